@@ -1,0 +1,42 @@
+# Every target works alone on a clean machine with python3, pip and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: quickstart test test-all check bench docs clean
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+quickstart: $(VENV)/.installed ## make a house, look at it, walk through it
+	$(BIN)/wayproof quickstart
+
+test: $(VENV)/.installed-dev ## the fast suite
+	$(BIN)/python -m wayproof.kernels
+	$(BIN)/pytest -q -n $(WORKERS) -m "not slow"
+
+test-all: $(VENV)/.installed-dev ## everything, slow drills included
+	$(BIN)/python -m wayproof.kernels
+	$(BIN)/pytest -q -n $(WORKERS)
+
+check: $(VENV)/.installed-dev ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-dev ## our speed beside named peers, as ratios
+	$(BIN)/wayproof bench
+
+docs: $(VENV)/.installed-dev ## regenerate reference pages and pictures
+	$(BIN)/python docs/make_docs.py
+
+clean:
+	rm -rf $(VENV) quickstart

@@ -1,0 +1,5 @@
+"""`python -m wayproof` is the command line."""
+
+from wayproof.cli import main
+
+main()

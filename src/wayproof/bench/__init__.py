@@ -1,0 +1,1 @@
+"""How fast are we, beside named peers in the same run: one file per area."""

@@ -1,0 +1,54 @@
+"""The command line: one file per command. Heavy imports live inside the commands, so that help is instant.
+
+Exit codes: 0 pass, 1 fail, 2 cannot decide, 3 wrong use or set-up.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from wayproof.cli import bench, doctor, ls, quickstart, scenes, warm
+from wayproof.errors import StorageFailure, WayproofError
+
+WRONG_USE = 3
+
+app = typer.Typer(
+    name="wayproof",
+    help="A proving ground for navigation agents.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("quickstart")(quickstart.quickstart)
+app.command("ls")(ls.ls)
+app.add_typer(scenes.app, name="scenes")
+app.command("bench")(bench.bench)
+app.command("doctor")(doctor.doctor)
+app.command("warm", hidden=True)(warm.warm)
+
+
+def main() -> None:
+    """Run the command line; a wrong option or set-up ends with a sentence on stderr and exit code 3."""
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(prog_name="wayproof", standalone_mode=False)
+    except StorageFailure as error:
+        code = _complain(str(error), 1)
+    except WayproofError as error:
+        code = _complain(str(error), WRONG_USE)
+    except typer.Abort:
+        code = _complain("stopped", 130)
+    except Exception as error:
+        # Typer carries its own copy of click under a private name; its usage errors are known by their shape.
+        if not hasattr(error, "format_message"):
+            raise
+        code = _complain(f"{error.format_message()} (wayproof --help shows what is allowed)", WRONG_USE)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(sentence: str, code: int) -> int:
+    typer.echo(f"wayproof: {sentence}", err=True)
+    return code

@@ -1,0 +1,158 @@
+"""`wayproof scenes`: make, show, check and export houses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+from wayproof.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from wayproof.scenes.scene import Scene
+
+app = typer.Typer(help="Houses: make, show, check, export.", no_args_is_help=True, rich_markup_mode=None)
+
+Seed = Annotated[int, typer.Option("--seed", help="which house: 0, 1, 2, ...", min=0)]
+Split = Annotated[str, typer.Option("--split", help="train, val or test")]
+Rooms = Annotated[int | None, typer.Option("--rooms", help="force the number of rooms, 2 to 10")]
+Form = Annotated[Format, typer.Option("--format", help="table or json")]
+FileOption = Annotated[Path | None, typer.Option("--file", help="a .scene file instead of a seed")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="folder for the pictures")]
+
+
+@app.command()
+def make(
+    seed: Seed,
+    split: Split = "train",
+    rooms: Rooms = None,
+    out: Annotated[Path | None, typer.Option("--output", "-o", help="write the scene to this file")] = None,
+    light: Annotated[bool, typer.Option(help="bake the light too")] = True,
+    form: Form = Format.TABLE,
+) -> None:
+    """Make one house and say what is in it.
+
+    Example: wayproof scenes make --seed 7 --split val -o house.scene
+    """
+    from wayproof.scenes.digest import content_hash
+    from wayproof.scenes.file import save_scene
+    from wayproof.scenes.houses.house import make_house
+    from wayproof.scenes.scene import things
+
+    scene = make_house(seed, split=split, rooms=rooms, light=light and out is not None)
+    digest = save_scene(scene, out) if out else content_hash(scene)
+    objects = things(scene)
+    if out:
+        say(f"wrote {out}")
+    answer(
+        {
+            "name": scene.name,
+            "hash": digest,
+            "rooms": [room.type for room in scene.rooms],
+            "objects": len(objects),
+            "categories": sorted({thing.category for thing in objects}),
+            "triangles": len(scene.faces),
+        },
+        form,
+    )
+
+
+@app.command()
+def show(
+    seed: Annotated[int | None, typer.Option("--seed", help="which house: 0, 1, 2, ...", min=0)] = None,
+    split: Split = "train",
+    rooms: Rooms = None,
+    file: FileOption = None,
+    out: Output = Path("house"),
+    form: Form = Format.TABLE,
+) -> None:
+    """Draw a house: plan as SVG and PNG, a view into it from above, one view per room, and its object table.
+
+    Example: wayproof scenes show --seed 7 --split val -o house
+    """
+    from wayproof.pictures.show import show_scene
+    from wayproof.scenes.scene import things
+
+    scene = _scene(seed, split, rooms, file)
+    for picture in show_scene(scene, out):
+        say(f"wrote {picture}")
+    answer([_described(thing, scene) for thing in things(scene)], form)
+
+
+@app.command()
+def check(
+    count: Annotated[int, typer.Option("--count", help="how many houses", min=1)] = 100,
+    first: Annotated[int, typer.Option("--first", help="the first seed", min=0)] = 0,
+    split: Split = "train",
+    workers: Annotated[int, typer.Option("--workers", help="processes", min=1)] = 2,
+    form: Form = Format.TABLE,
+) -> None:
+    """Validate houses in bulk: nothing floats or overlaps, doors are free, every room is reached.
+
+    Example: wayproof scenes check --count 1000
+    """
+    from wayproof.scene_check.bulk import check_houses
+
+    result = check_houses(range(first, first + count), split=split, workers=workers)
+    for seed, problems in result.problems.items():
+        for problem in problems:
+            say(f"house {split}/{seed}: {problem}")
+    answer(result.summary(), form)
+    if result.problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    out: Annotated[Path, typer.Argument(help="the .glb file to write; labels go beside it")],
+    seed: Annotated[int | None, typer.Option("--seed", help="which house: 0, 1, 2, ...", min=0)] = None,
+    split: Split = "train",
+    rooms: Rooms = None,
+    file: FileOption = None,
+) -> None:
+    """Write a house as binary glTF with a sidecar of labels, for other viewers and simulators.
+
+    Example: wayproof scenes export house.glb --seed 7
+    """
+    from wayproof.scenes.glb import export_glb
+
+    sidecar = export_glb(_scene(seed, split, rooms, file, light=False), out)
+    say(f"wrote {out} and {sidecar}")
+
+
+def _scene(
+    seed: int | None, split: str, rooms: int | None, file: Path | None, *, light: bool = True
+) -> Scene:
+    """The scene that the options name: a file, or a house by seed."""
+    if (seed is None) == (file is None):
+        raise InvalidInput(
+            "give either --seed N (a house of ours) or --file HOUSE.scene, not both and not neither"
+        )
+    if file is not None:
+        from wayproof.scenes.file import load_scene
+
+        return load_scene(file)
+    from wayproof.scenes.houses.house import make_house
+
+    assert seed is not None
+    return make_house(seed, split=split, rooms=rooms, light=light)
+
+
+def _described(thing: Any, scene: Scene) -> dict[str, Any]:
+    attributes = thing.attributes
+    support = scene.instances[thing.support - 1].category if thing.support else None
+    return {
+        "id": thing.id,
+        "category": thing.category,
+        "room": next((room.type for room in scene.rooms if room.id == thing.room), None),
+        "where": f"{thing.relation} {support}" if support else "",
+        "size": attributes.size,
+        "colour": attributes.colour,
+        "pattern": attributes.pattern,
+        "material": attributes.material,
+        "state": attributes.state,
+        "kind": attributes.modifier,
+        "number": attributes.number,
+    }

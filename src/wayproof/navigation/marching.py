@@ -1,0 +1,201 @@
+"""Distance from one point to everywhere by fast marching: the front of a wave that runs over the cells.
+
+Second-order upwind differences (Sethian's scheme): each cell's distance follows from those of its neighbours
+that the wave has already passed, two deep where it can. A wave on a grid is least round close to where
+it starts and again behind every corner, so each cell also inherits an anchor from the cell that the wave came
+from: the source, or the last corner passed. A cell that sees its anchor takes the straight distance to it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.kernels import kernel
+from wayproof.navigation.corners import Corners, find_corners
+from wayproof.navigation.heap import drop_first, push
+from wayproof.navigation.lengths import sloped_islands, walked
+from wayproof.navigation.sight import straight
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in
+
+SOURCE = -2  # the anchor that is the source itself; others are numbers of corners
+
+
+class _Wave(NamedTuple):
+    """State of the wave: distance, anchor and whether the anchor is seen, per node; distance per corner."""
+
+    distance: Floats
+    anchor: Nodes
+    exact: NDArray[np.bool_]
+    passed: NDArray[np.bool_]
+    corner_distance: Floats
+
+
+class _Source(NamedTuple):
+    node: int
+    unit_x: int
+    unit_z: int
+    sloped: bool
+
+
+def march(surface: Surface, node: int, x: float, z: float) -> Floats:
+    """Distance (n,) from a point in a node to the middle of every node's cell; inf where no way leads."""
+    sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
+    corners = find_corners(surface)
+    return np.asarray(_march(surface, corners, steepness(surface), sloped, node, x, z))
+
+
+@kernel
+def steepness(surface: Surface) -> Floats:
+    """Length along the floor per length in the plan, from the slope over three cells to each side.
+
+    Stairs and ramps come out alike, as they do for whoever walks them.
+    """
+    cost = np.ones(len(surface.links))
+    for node in range(len(cost)):
+        steep = 0.0
+        for way in range(2):
+            ahead, behind, apart = node, node, 0
+            for _ in range(3):
+                if surface.links[ahead, way] != NOWHERE:
+                    ahead = surface.links[ahead, way]
+                    apart += 1
+                if surface.links[behind, way + 2] != NOWHERE:
+                    behind = surface.links[behind, way + 2]
+                    apart += 1
+            rise = (surface.floor_m[ahead] - surface.floor_m[behind]) / (max(apart, 1) * surface.cell_m)
+            steep += rise * rise
+        cost[node] = np.sqrt(1.0 + steep)
+    return cost
+
+
+@kernel
+def _march(
+    surface: Surface, corners: Corners, cost: Floats, sloped: bool, start: int, x: float, z: float
+) -> Floats:
+    count = len(surface.links)
+    unit_x, unit_z = fixed_in(surface, start, x, z)
+    source = _Source(start, unit_x, unit_z, sloped)
+    wave = _Wave(
+        np.full(count, np.inf),
+        np.full(count, NOWHERE, np.int32),
+        np.zeros(count, np.bool_),
+        np.zeros(count, np.bool_),
+        np.full(len(corners.place), np.inf),
+    )
+    keys, values = np.empty(16 * count + 16), np.empty(16 * count + 16, np.int32)
+    _offer(surface, corners, source, wave, start, SOURCE)
+    waiting = push(keys, values, 0, wave.distance[start], start)
+    while waiting > 0:
+        node = values[0]
+        waiting = drop_first(keys, values, waiting)
+        if wave.passed[node]:
+            continue
+        wave.passed[node] = True
+        _reach_corners(surface, corners, source, wave, node)
+        for way in range(4):
+            other = surface.links[node, way]
+            if other == NOWHERE or wave.passed[other]:
+                continue
+            before = wave.distance[other]
+            _offer(surface, corners, source, wave, other, wave.anchor[node])
+            for quarter in range(4):
+                corner = corners.at_node[other, quarter]
+                if corner != NOWHERE:
+                    _offer(surface, corners, source, wave, other, corner)
+            if not wave.exact[other]:
+                arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
+                if arrival < wave.distance[other]:
+                    wave.distance[other], wave.anchor[other] = arrival, wave.anchor[node]
+            if wave.distance[other] < before:
+                waiting = push(keys, values, waiting, wave.distance[other], other)
+    return wave.distance
+
+
+@kernel
+def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, anchor: int) -> None:
+    """Let the node take the straight way to an anchor, if that is shorter and free."""
+    known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
+    if known == np.inf or (wave.exact[node] and wave.anchor[node] == anchor):
+        return
+    i, j = surface.cell_of[node]
+    unit_x, unit_z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
+    limit = np.inf if not wave.exact[node] else wave.distance[node]
+    length = known + _leg(surface, corners, source, node, unit_x, unit_z, anchor, limit - known)
+    if length < limit:
+        wave.distance[node], wave.anchor[node], wave.exact[node] = length, anchor, True
+
+
+@kernel
+def _leg(
+    surface: Surface,
+    corners: Corners,
+    source: _Source,
+    node: int,
+    x: int,
+    z: int,
+    anchor: int,
+    limit: float,
+) -> float:
+    """Length of the straight way from a place in a node to an anchor; inf if hidden or above the limit."""
+    if anchor == SOURCE:
+        end_x, end_z, end = source.unit_x, source.unit_z, source.node
+    else:
+        end_x, end_z = corners.place[anchor, 0] * UNITS, corners.place[anchor, 1] * UNITS
+        quarter = (2 if z > end_z else 1) if x > end_x else (3 if z > end_z else 0)
+        end = corners.nodes[anchor, quarter]
+    length = np.hypot(end_x - x, end_z - z) * surface.cell_m / UNITS
+    if length >= limit or end == NOWHERE or straight(surface.links, node, x, z, end_x, end_z) != end:
+        return np.inf
+    if source.sloped:
+        end_x += 0 if anchor == SOURCE else (1 if x > end_x else -1)
+        end_z += 0 if anchor == SOURCE else (1 if z > end_z else -1)
+        return walked(surface, node, x, z, end_x, end_z, surface.floor_m[node], surface.floor_m[end])
+    return float(length)
+
+
+@kernel
+def _reach_corners(surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int) -> None:
+    """The wave has passed a node: the corners that have it as a wing become anchors for what lies behind."""
+    i, j = surface.cell_of[node]
+    for quarter in range(4):
+        corner = corners.at_node[node, quarter]
+        if corner == NOWHERE or wave.corner_distance[corner] < np.inf:
+            continue
+        anchor = wave.anchor[node]
+        known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
+        x = corners.place[corner, 0] * UNITS + (1 if corners.place[corner, 0] == i else -1)
+        z = corners.place[corner, 1] * UNITS + (1 if corners.place[corner, 1] == j else -1)
+        through = known + _leg(surface, corners, source, node, x, z, anchor, np.inf)
+        around = wave.distance[node] + np.sqrt(0.5) * surface.cell_m
+        wave.corner_distance[corner] = min(through, around)
+
+
+@kernel
+def _arrival(surface: Surface, step: float, wave: _Wave, node: int) -> float:
+    """When the wave reaches a node, from its passed neighbours along both axes."""
+    a, b, c = 0.0, 0.0, -step * step  # a t^2 + b t + c = 0 for the arrival t
+    latest, earliest = 0.0, np.inf
+    for axis in range(2):
+        before, way = np.inf, axis
+        for candidate in (axis, axis + 2):
+            other = surface.links[node, candidate]
+            if other != NOWHERE and wave.passed[other] and wave.distance[other] < before:
+                before, way = wave.distance[other], candidate
+        if before == np.inf:
+            continue
+        weight, base = 1.0, before
+        further = surface.links[surface.links[node, way], way]
+        if further != NOWHERE and wave.passed[further] and wave.distance[further] <= before:
+            weight, base = 2.25, (4.0 * before - wave.distance[further]) / 3.0
+        a += weight
+        b -= 2.0 * weight * base
+        c += weight * base * base
+        latest, earliest = max(latest, before), min(earliest, before)
+    inside = b * b - 4.0 * a * c
+    arrival = (-b + np.sqrt(inside)) / (2.0 * a) if inside >= 0.0 else -1.0
+    if arrival < latest:  # the two fronts do not meet here: only the nearer one counts
+        return float(earliest + step)
+    return float(arrival)

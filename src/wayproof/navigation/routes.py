@@ -1,0 +1,191 @@
+"""Compiled questions to the corner graph: how far from point to point, and by way of which corners.
+
+Seeing a corner takes a walk over the cells between; guessing that one sees it costs nothing. So the cheapest
+pair of first and last corner is chosen on the guess that all listed corners are seen, then only the chosen
+two are checked, and the choice is made again if one of them was hidden.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wayproof.kernels import kernel
+from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.lengths import walked
+from wayproof.navigation.sight import straight
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
+
+
+class Spot(NamedTuple):
+    """A point on the surface: its node, its world (x, z), its position in grid units."""
+
+    node: int
+    x: float
+    z: float
+    unit_x: int
+    unit_z: int
+
+
+class Route(NamedTuple):
+    """Length of the way and its first and last corner; NOWHERE for both if the way is straight."""
+
+    length_m: float
+    first: int
+    last: int
+
+
+@kernel
+def spot_at(surface: Surface, node: int, x: float, z: float) -> Spot:
+    unit_x, unit_z = fixed_in(surface, node, x, z)
+    return Spot(wide(node), x, z, unit_x, unit_z)
+
+
+@kernel
+def straight_leg(surface: Surface, sloped: bool, a: Spot, b: Spot) -> float:
+    """Length of the straight way between two spots, inf if something is in between."""
+    if straight(surface.links, a.node, a.unit_x, a.unit_z, b.unit_x, b.unit_z) != b.node:
+        return np.inf
+    if not sloped:
+        return float(np.hypot(b.x - a.x, b.z - a.z))
+    floor = surface.floor_m
+    if (a.unit_x, a.unit_z) > (b.unit_x, b.unit_z):  # the same from both ends, to the last bit
+        a, b = b, a
+    return walked(
+        surface, a.node, a.unit_x, a.unit_z, b.unit_x, b.unit_z, floor[a.node], floor[b.node]
+    )
+
+
+@kernel
+def corner_leg(surface: Surface, graph: CornerGraph, sloped: bool, spot: Spot, corner: int) -> float:
+    """Length of the straight way from a spot to a corner that bends paths coming from there; inf if hidden."""
+    place = graph.corners.place
+    x, z = place[corner, 0] * UNITS, place[corner, 1] * UNITS
+    beyond_x, beyond_z = spot.unit_x > x, spot.unit_z > z
+    quarter = (2 if beyond_z else 1) if beyond_x else (3 if beyond_z else 0)
+    node = graph.corners.nodes[corner, quarter]
+    if straight(surface.links, spot.node, spot.unit_x, spot.unit_z, x, z) != node or node == NOWHERE:
+        return np.inf
+    if not sloped:
+        return float(np.hypot(graph.plan_m[corner, 0] - spot.x, graph.plan_m[corner, 1] - spot.z))
+    into_x, into_z = x + (1 if beyond_x else -1), z + (1 if beyond_z else -1)
+    start, end = surface.floor_m[spot.node], graph.height_m[corner]
+    return walked(surface, spot.node, spot.unit_x, spot.unit_z, into_x, into_z, start, end)
+
+
+@kernel
+def guessed_legs(surface: Surface, graph: CornerGraph, sloped: bool, spot: Spot) -> tuple[Nodes, Floats]:
+    """The corners listed for a spot, and how far they are if they are seen: never more than the truth."""
+    start, stop = graph.first_sighted[spot.node], graph.first_sighted[spot.node + 1]
+    corners = graph.sighted[start:stop]
+    legs = np.empty(len(corners))
+    for k in range(len(corners)):
+        dx, dz = graph.plan_m[corners[k], 0] - spot.x, graph.plan_m[corners[k], 1] - spot.z
+        legs[k] = np.sqrt(dx * dx + dz * dz)
+        if sloped:
+            legs[k] = np.hypot(legs[k], graph.height_m[corners[k]] - surface.floor_m[spot.node])
+    return corners, legs
+
+
+@kernel
+def route(surface: Surface, graph: CornerGraph, a: Spot, b: Spot) -> Route:
+    """The shortest way between two spots; needs the table of all pairs."""
+    if surface.island[a.node] != surface.island[b.node]:
+        return Route(np.inf, NOWHERE, NOWHERE)
+    sloped = graph.sloped[surface.island[a.node]]
+    direct = straight_leg(surface, sloped, a, b)
+    if direct < np.inf and not sloped:
+        return Route(direct, NOWHERE, NOWHERE)
+    from_a, legs_a = guessed_legs(surface, graph, sloped, a)
+    from_b, legs_b = guessed_legs(surface, graph, sloped, b)
+    ahead = np.empty(len(legs_a))
+    for k in range(len(legs_a)):
+        ahead[k] = np.hypot(graph.plan_m[from_a[k], 0] - b.x, graph.plan_m[from_a[k], 1] - b.z)
+    sure_a, sure_b = np.zeros(len(legs_a), np.bool_), np.zeros(len(legs_b), np.bool_)
+    while True:
+        length, first, last = _cheapest(graph, from_a, legs_a, ahead, from_b, legs_b, direct)
+        if first == NOWHERE:
+            return Route(length, NOWHERE, NOWHERE)
+        if sure_a[first] and sure_b[last]:
+            return Route(length, wide(from_a[first]), wide(from_b[last]))
+        if not sure_a[first]:
+            legs_a[first], sure_a[first] = corner_leg(surface, graph, sloped, a, from_a[first]), True
+        if not sure_b[last]:
+            legs_b[last], sure_b[last] = corner_leg(surface, graph, sloped, b, from_b[last]), True
+
+
+@kernel
+def _cheapest(
+    graph: CornerGraph, from_a: Nodes, legs_a: Floats, ahead: Floats, from_b: Nodes, legs_b: Floats, limit: float
+) -> tuple[float, int, int]:
+    """The pair of corners with the shortest sum below the limit; `ahead` bounds what follows the first leg."""
+    best, first, last = limit, NOWHERE, NOWHERE
+    if len(legs_a) == 0 or len(legs_b) == 0:
+        return best, first, last
+    likely = np.argmin(legs_a + ahead)
+    for k in range(-1, len(legs_a)):
+        i = likely if k < 0 else k
+        if legs_a[i] + ahead[i] >= best:
+            continue
+        row = graph.between[from_a[i]]
+        for j in range(len(legs_b)):
+            total = legs_a[i] + row[from_b[j]] + legs_b[j]
+            if total < best:
+                best, first, last = total, i, j
+    return best, first, last
+
+
+@kernel
+def chain(graph: CornerGraph, first: int, last: int) -> Nodes:
+    """The corners of a shortest way from the first to the last, both included."""
+    found = np.empty(len(graph.plan_m), np.int32)
+    found[0], count = first, 1
+    here = first
+    while here != last:
+        best, onward = np.inf, NOWHERE
+        for edge in range(graph.first_edge[here], graph.first_edge[here + 1]):
+            total = graph.length_m[edge] + graph.between[graph.target[edge], last]
+            if total < best:
+                best, onward = total, graph.target[edge]
+        here = onward
+        found[count] = here
+        count += 1
+    return found[:count].copy()
+
+
+@kernel
+def to_goal(surface: Surface, graph: CornerGraph, goal: Spot) -> Floats:
+    """First step of a distance field: corners that see the goal get their distance, others inf."""
+    distance = np.full(len(graph.plan_m), np.inf)
+    sloped = graph.sloped[surface.island[goal.node]]
+    for k in range(graph.first_sighted[goal.node], graph.first_sighted[goal.node + 1]):
+        corner = graph.sighted[k]
+        distance[corner] = corner_leg(surface, graph, sloped, goal, corner)
+    return distance
+
+
+@kernel
+def from_spot(
+    surface: Surface, graph: CornerGraph, corner_to_goal: Floats, spot: Spot, goal: Spot
+) -> tuple[float, int]:
+    """Distance from a spot to the goal of a field and the next corner on the way, NOWHERE if straight."""
+    if surface.island[spot.node] != surface.island[goal.node]:
+        return np.inf, NOWHERE
+    sloped = graph.sloped[surface.island[goal.node]]
+    direct = straight_leg(surface, sloped, spot, goal)
+    if direct < np.inf and not sloped:
+        return direct, NOWHERE
+    corners, legs = guessed_legs(surface, graph, sloped, spot)
+    sure = np.zeros(len(legs), np.bool_)
+    while True:
+        best, chosen = direct, NOWHERE
+        for k in range(len(legs)):
+            total = legs[k] + corner_to_goal[corners[k]]
+            if total < best:
+                best, chosen = total, k
+        if chosen == NOWHERE:
+            return best, NOWHERE
+        if sure[chosen]:
+            return best, wide(corners[chosen])
+        legs[chosen], sure[chosen] = corner_leg(surface, graph, sloped, spot, corners[chosen]), True

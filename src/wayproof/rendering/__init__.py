@@ -1,0 +1,1 @@
+"""What a camera sees: pose and camera in, colour, depth and labels out, on a plain CPU."""

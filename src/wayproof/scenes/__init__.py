@@ -1,0 +1,1 @@
+"""Where worlds come from: every source ends in a Scene."""

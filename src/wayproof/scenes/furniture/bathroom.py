@@ -1,0 +1,148 @@
+"""Where people wash all over: bathtubs and showers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, sphere, tube
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.shaping import Floats, as_hollow, hollow_box, loft, oval, pipe, pleats, rectangle
+from wayproof.scenes.furniture.washbasins import tap
+
+RAIL_M = 1.96
+
+
+@furniture(
+    "bathtub",
+    group="bathroom",
+    shapes=("built_in", "freestanding"),
+    held_out=("clawfoot",),
+    synonyms=("bath", "tub"),
+)
+def bathtub(shape: str, vary: Variation) -> Model:
+    """A hollow tub to bathe in, with a tap."""
+    half_x, half_z, height = 0.82 * vary.scale**0.5, 0.37 * vary.scale**0.3, 0.58
+    enamel = vary.main("ceramic", colours=("white", "white", "white", "beige", "grey"), pattern="plain")
+    metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
+    legs = 0.14 if shape == "clawfoot" else 0.0
+    rim = 0.07 if shape == "built_in" else 0.04
+    skin = loft(_tub_rings(shape, half_x, half_z, legs, height, rim))
+    hollow = hollow_box(half_x, half_z, height - legs, (0, legs, 0), wall_m=rim, floor_m=0.1)
+    fittings = [cylinder(0.03, 0.006, (half_x * 0.5, legs + 0.117, 0), sides=8)]
+    if shape == "built_in":
+        fittings.append(tap((0, height, -half_z + 0.034), height_m=0.1, reach_m=0.16))
+    else:
+        fittings.append(_standing_tap(half_x, half_z, height))
+    if shape == "clawfoot":
+        fittings.extend(_claw(x * half_x * 0.5, z * half_z * 0.5, legs) for x in (-1, 1) for z in (-1, 1))
+    return Model(
+        parts=(Part(as_hollow(skin, hollow), enamel), Part(join(fittings), metal)), attributes=vary.attributes()
+    )
+
+
+def _tub_rings(
+    shape: str, half_x: float, half_z: float, low: float, high: float, rim: float
+) -> list[tuple[float, Floats]]:
+    power = 10.0 if shape == "built_in" else 2.6
+
+    def section(factor: float, margin: float, squareness: float) -> Floats:
+        return oval((half_x - margin) * factor, (half_z - margin) * factor, power=squareness, count=20)
+
+    steps = {
+        "built_in": [(0.0, 1, 0.015), (high - 0.04, 1, 0.015), (high - 0.04, 1, 0)],
+        "freestanding": [(0.0, 0.8, 0), (high * 0.35, 0.86, 0), (high - 0.03, 0.98, 0)],
+        "clawfoot": [(low, 0.55, 0), (low + 0.06, 0.78, 0), (high - 0.06, 0.95, 0), (high - 0.03, 1, 0)],
+    }[shape]
+    inside = 3.4 if shape == "built_in" else power
+    return [
+        *((height, section(factor, margin, power)) for height, factor, margin in steps),
+        (high, section(1, 0, power)),
+        (high, section(1, rim, inside)),
+        (low + 0.25, section(0.9, rim, inside)),
+        (low + 0.12, section(0.76, rim, inside)),
+    ]
+
+
+def _standing_tap(half_x: float, half_z: float, height: float) -> Solid:
+    """A tap on a floor pipe behind the tub; the pipe starts inside the tub's widest outline."""
+    x, z = half_x * 0.75, -half_z + 0.014
+    bend = height + 0.1
+    riser = pipe([(x, 0, z), (x, bend, z), (x, bend + 0.06, z + 0.05), (x, bend + 0.04, z + 0.2)], 0.014)
+    knobs = tube([(x - 0.06, bend - 0.04, z), (x + 0.06, bend - 0.04, z)], 0.012)
+    return join([riser, knobs])
+
+
+def _claw(x: float, z: float, height: float) -> Solid:
+    knee = (x * 1.2, height * 0.7, z * 1.25)
+    leg = pipe([(x, height + 0.07, z), knee, (x * 1.1, 0.03, z * 1.1)], 0.026, sides=4)
+    return join([leg, sphere(0.036, (x * 1.1, 0, z * 1.1), sides=5)])
+
+
+@furniture(
+    "shower", group="bathroom", shapes=("curtain", "glass_panel"), held_out=("bow_front",), synonyms=("shower stall",)
+)
+def shower(shape: str, vary: Variation) -> Model:
+    """A shower tray under a shower head, open in front."""
+    vary.fixed_size()
+    half, top = 0.45, 2.08
+    rail = _rail_path(shape, half)
+    if shape == "glass_panel":
+        screen = vary.main("glass", colours=("silver", "green", "blue"))
+        sheet = box((0.012, 1.88, 0.62), (half - 0.03, 0.088, -0.09))
+    else:
+        screen = vary.main("fabric", colours=("white", "blue", "green", "grey", "yellow", "pink"))
+        sheet = pleats(_drawn(rail), 0.1, RAIL_M - 0.01, folds=6, depth_m=0.05, flare=1.3)
+    china = vary.finish("ceramic", colours=("white",), pattern="plain")
+    tiles = vary.finish("ceramic", colours=("white", "beige", "blue", "green", "grey"), pattern="tile", tile_m=0.6)
+    metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
+    bars = [_shower_head(half), cylinder(0.045, 0.006, (0, 0.048, 0), sides=10)]
+    if shape == "glass_panel":
+        bars.append(box((0.03, 1.9, 0.02), (half - 0.03, 0.085, -half + 0.038)))
+    else:
+        bars.append(pipe([(x, RAIL_M, z) for x, z in rail], 0.012, sides=5))
+    return Model(
+        parts=(
+            Part(sheet, screen),
+            Part(_tray(shape, half), china),
+            Part(box((2 * half, top - 0.06, 0.03), (0, 0.06, -half + 0.015)), tiles),
+            Part(join(bars), metal),
+        ),
+        attributes=vary.attributes(),
+    )
+
+
+def _rail_path(shape: str, half: float) -> list[tuple[float, float]]:
+    """The curtain rail from wall to wall, as (x, z)."""
+    edge, back = half - 0.035, -half + 0.02
+    if shape == "bow_front":
+        arc = [(-edge * float(np.cos(a)), edge * float(np.sin(a))) for a in np.linspace(0, np.pi, 9)]
+        return [(-edge, back), *arc, (edge, back)]
+    return [(-edge, back), (-edge, edge), (edge, edge), (edge, back)]
+
+
+def _drawn(rail: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The part of the rail that the half-drawn curtain covers: the left side and the front's first third."""
+    left = [point for point in rail if point[0] < 0]
+    if len(left) == 2:
+        left.append((-0.12, left[1][1]))
+    return left[1:] if len(left) > 3 else [(left[0][0], 0.1), *left[1:]]
+
+
+def _tray(shape: str, half: float) -> Solid:
+    """A shallow basin with a drain; the bow-fronted one is round towards the room."""
+    outline = rectangle(half, half)
+    if shape == "bow_front":
+        front = [(-half * np.cos(a), half * np.sin(a)) for a in np.linspace(0, np.pi, 13)]
+        outline = np.array([*front, (half, -half), (-half, -half)])
+    rings = [(0.0, outline), (0.09, outline), (0.09, outline * 0.91), (0.05, outline * 0.88)]
+    return as_hollow(loft(rings), box((2 * half, 0.05, 2 * half)))
+
+
+def _shower_head(half: float) -> Solid:
+    back = -half + 0.03
+    riser = pipe([(0, 1.0, back + 0.03), (0, 1.96, back + 0.03), (0, 2.0, back + 0.07), (0, 2.0, back + 0.3)], 0.011)
+    disc = [(0, 0), (0.11, 0), (0.11, 0.012), (0.02, 0.035), (0, 0.05)]
+    head = lathe(disc, (0, 1.955, back + 0.3), sides=12, smooth=False)
+    mixer = box((0.22, 0.045, 0.05), (0, 0.98, back + 0.022))
+    knobs = [tube([(x, 1.0, back + 0.03), (x * 1.3, 1.0, back + 0.03)], 0.026, sides=8) for x in (-0.108, 0.108)]
+    return join([riser, head, mixer, *knobs])

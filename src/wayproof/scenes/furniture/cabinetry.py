@@ -1,0 +1,179 @@
+"""The joiner's pieces: hollow cases, doors and drawers with shadow gaps between them, pulls and feet.
+
+A front is laid out as frames, rectangles in the plane of the front; each frame is then filled with a door or a
+drawer. A dark slab behind them shows in the gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from wayproof.geometry.solids import ORIGIN, Point, Solid, box, cylinder, join, lathe, move, turn, with_boxes
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Part, Variation
+from wayproof.scenes.furniture.skins import loft, rectangle
+
+BOARD_M = 0.018  # the usual thickness of furniture board
+GAP_M = 0.007  # wider than a joiner would leave it, so that it shows from across a room
+PULL_STYLES = ("bar", "bar", "knob", "grip")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle in a front: the middle of its lower edge, and its size."""
+
+    x_m: float
+    y_m: float
+    width_m: float
+    height_m: float
+
+
+@dataclass(frozen=True)
+class Joinery:
+    """How a case is finished: fronts, body, the shadow in its gaps, pulls, and the style of both."""
+
+    front: Finish
+    body: Finish
+    shadow: Finish
+    pull: Finish
+    panelled: bool  # fronts have a recessed field
+    pull_style: str  # "bar", "knob" or "grip"
+
+
+def joinery(vary: Variation, *materials: str, colours: Sequence[str] = ()) -> Joinery:
+    """Draw the finishes of a case; its fronts are what it is described by."""
+    front = vary.main(*materials, colours=colours)
+    return Joinery(
+        front=front,
+        body=front,
+        shadow=vary.finish("plastic", colours=("black",)),
+        pull=vary.finish("metal", colours=("silver", "gold") if front.colour in ("black", "brown") else ("silver", "black")),
+        panelled=vary.chance(0.5),
+        pull_style=vary.choose(PULL_STYLES),
+    )
+
+
+def columns(frame: Frame, count: int, *, gap_m: float = GAP_M) -> list[Frame]:
+    """The frame divided into equal columns, from left to right."""
+    width = (frame.width_m - (count - 1) * gap_m) / count
+    first = frame.x_m - (frame.width_m - width) / 2
+    return [Frame(first + k * (width + gap_m), frame.y_m, width, frame.height_m) for k in range(count)]
+
+
+def rows(frame: Frame, shares: Sequence[float], *, gap_m: float = GAP_M) -> list[Frame]:
+    """The frame divided into rows with heights in the given proportions, from bottom to top."""
+    room = frame.height_m - (len(shares) - 1) * gap_m
+    pieces, y = [], frame.y_m
+    for share in shares:
+        height = room * share / sum(shares)
+        pieces.append(Frame(frame.x_m, y, frame.width_m, height))
+        y += height + gap_m
+    return pieces
+
+
+def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, opens: str = "z") -> Solid:
+    """A box without its front ("z") or its top ("y"); the room inside stays free in overlap tests."""
+    width, height, depth = size_m
+    if opens == "z":
+        outer, inner = (width, height), (width - 2 * wall_m, height - 2 * wall_m)
+        places = [(0.0, height / 2, z) for z in (-depth / 2, depth / 2, depth / 2, wall_m - depth / 2)]
+    else:
+        outer, inner = (width, depth), (width - 2 * wall_m, depth - 2 * wall_m)
+        places = [(0.0, y, 0.0) for y in (0.0, height, height, wall_m)]
+    sizes = (outer, outer, inner, inner)
+    skin = loft([rectangle(*size, place, axis=opens) for size, place in zip(sizes, places, strict=True)], smooth=False)
+    x, z = width / 2, depth / 2
+    boards = [
+        ((-x, 0.0, -z), (-x + wall_m, height, z)),
+        ((x - wall_m, 0.0, -z), (x, height, z)),
+        ((-x, 0.0, -z), (x, wall_m, z)),
+        ((-x, 0.0, -z), (x, height, -z + wall_m)),
+    ]
+    last = ((-x, height - wall_m, -z), (x, height, z)) if opens == "z" else ((-x, 0.0, z - wall_m), (x, height, z))
+    return move(with_boxes(skin, [*boards, last]), at)
+
+
+def shadow_slab(frame: Frame, z_m: float) -> Solid:
+    """The dark sheet behind the fronts of a frame, seen through the gaps; z_m is the plane it lies on."""
+    return box((frame.width_m, frame.height_m, 0.005), (frame.x_m, frame.y_m, z_m + 0.0015))
+
+
+def leaf(frame: Frame, z_m: float, *, panelled: bool, thickness_m: float = BOARD_M) -> Solid:
+    """A door or drawer front whose back lies in the plane z_m; panelled ones have a recessed field."""
+    middle = (frame.x_m, frame.y_m + frame.height_m / 2)
+    rail = min(0.06, 0.22 * min(frame.width_m, frame.height_m))
+    if not panelled:
+        return box((frame.width_m, frame.height_m, thickness_m), (frame.x_m, frame.y_m, z_m + thickness_m / 2))
+    face = z_m + thickness_m
+    stages = [(0.0, z_m), (0.0, face), (rail, face), (rail + 0.006, face - 0.009)]
+    rings = [
+        rectangle(frame.width_m - 2 * margin, frame.height_m - 2 * margin, (*middle, z), axis="z")
+        for margin, z in stages
+    ]
+    return loft(rings, smooth=False)
+
+
+def pull(style: str, at: Point, *, length_m: float = 0.13, upright: bool = False) -> Solid:
+    """A handle on a front at the given point of its face: a bar, a knob or a flat grip."""
+    x, y, z = at
+    if style == "knob":
+        profile = [(0.008, -0.002), (0.009, 0.012), (0.018, 0.019), (0.0, 0.028)]
+        return forwards(lathe(profile, sides=6, smooth=False), at)
+    if style == "grip":
+        size = (0.014, length_m, 0.014) if upright else (length_m, 0.014, 0.014)
+        return box(size, (x, y - size[1] / 2, z + 0.005))
+    size = (0.012, length_m, 0.012) if upright else (length_m, 0.012, 0.012)
+    bar = box(size, (x, y - size[1] / 2, z + 0.023))
+    reach = length_m / 2 - 0.02
+    ends = [(x, y + side * reach) if upright else (x + side * reach, y) for side in (-1, 1)]
+    posts = [box((0.010, 0.010, 0.022), (ex, ey - 0.005, z + 0.009)) for ex, ey in ends]
+    return join([bar, *posts])
+
+
+def door(
+    frame: Frame, z_m: float, work: Joinery, *, hinge: str, swing_rad: float = 0.0, pull_at: float = 0.5
+) -> list[Part]:
+    """A door in its frame, hinged on its "left" or "right" edge and swung open by an angle.
+
+    `pull_at` is the height of its pull as a share of its own: high on a base cupboard, low on one on the wall.
+    """
+    side = 1.0 if hinge == "left" else -1.0
+    edge = frame.x_m + side * (frame.width_m / 2 - 0.035)
+    handle_point = (edge, frame.y_m + pull_at * frame.height_m, z_m + BOARD_M)
+    handle = pull(work.pull_style, handle_point, length_m=min(0.4 * frame.height_m, 0.16), upright=True)
+    pivot = (frame.x_m - side * frame.width_m / 2, 0.0, z_m)
+    solids = [(leaf(frame, z_m, panelled=work.panelled), work.front), (handle, work.pull)]
+    return [Part(turn(solid, -side * swing_rad, about=pivot) if swing_rad else solid, finish) for solid, finish in solids]
+
+
+def drawer(frame: Frame, z_m: float, work: Joinery) -> list[Part]:
+    """A closed drawer's front with its pull, or two knobs when it is wide."""
+    face = z_m + BOARD_M
+    panelled = work.panelled and frame.height_m > 0.12
+    middle = frame.y_m + frame.height_m / 2
+    reach = frame.width_m / 4 if work.pull_style == "knob" and frame.width_m > 0.6 else 0.0
+    length = min(0.35 * frame.width_m, 0.3)
+    places = [(frame.x_m - reach, middle), (frame.x_m + reach, middle)][: 2 if reach else 1]
+    z = face - 0.009 if panelled else face
+    pulls = [pull(work.pull_style, (x, y, z), length_m=length) for x, y in places]
+    return [Part(leaf(frame, z_m, panelled=panelled), work.front), Part(join(pulls), work.pull)]
+
+
+def forwards(solid: Solid, at: Point) -> Solid:
+    """An upright piece laid over so that its top looks along +Z, its foot's centre at a point of a front."""
+    return move(turn(solid, np.pi / 2, axis="x"), at)
+
+
+def four_feet(width_m: float, depth_m: float, height_m: float, *, style: str, splay_m: float = 0.0) -> Solid:
+    """Feet under the corners of a case: "round" tapered legs, "block" feet or "bun" feet."""
+    if style == "round":
+        foot = cylinder(0.012, height_m, top_radius_m=0.022, sides=6)
+    elif style == "bun":
+        foot = lathe([(0, 0), (0.028, 0), (0.045, 0.5 * height_m), (0.03, height_m), (0, height_m)], sides=8)
+    else:
+        foot = box((0.055, height_m, 0.055))
+    x, z = width_m / 2 - 0.05 + splay_m, depth_m / 2 - 0.05 + splay_m
+    return join([move(foot, (sx * x, 0.0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])

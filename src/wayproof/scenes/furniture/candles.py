@@ -1,0 +1,72 @@
+"""Candles and their flames."""
+
+from __future__ import annotations
+
+from wayproof.geometry.solids import Point, Solid, cylinder, join, lathe, without_boxes
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
+from wayproof.scenes.furniture.settling import settled
+
+FLAME_LIGHT = (1.0, 0.66, 0.34)
+
+
+def flame(at: Point, height: float, *, sides: int = 6) -> Solid:
+    """A drop-shaped flame that stands on `at`; it takes up no room."""
+    wide = height * 0.24
+    shares = ((0.0, 0.0), (0.8, 0.15), (1.0, 0.32), (0.5, 0.65), (0.0, 1.0))
+    return without_boxes(lathe([(wide * r, height * y) for r, y in shares], at, sides=sides))
+
+
+def flame_finish(vary: Variation) -> Finish:
+    return vary.finish("wax", colours=("yellow", "orange"))
+
+
+@furniture("candle", group="decoration", shapes=("pillar", "taper", "jar"), held_out=("tealight",), stands="surface")
+def candle(shape: str, vary: Variation) -> Model:
+    """A candle, burning or not."""
+    vary.modifier(shape)
+    lit = vary.state("lit", "unlit") == "lit"
+    wax = vary.main("wax")
+    metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
+    glass = vary.finish("glass", colours=("silver", "green", "blue"))
+    build = {"pillar": _pillar, "taper": _taper, "jar": _jar, "tealight": _tealight}[shape]
+    top, body, holder = build(vary.scale)
+    wick = cylinder(0.0018, 0.016, (0, top - 0.004, 0), sides=4)
+    parts = [Part(body, wax), Part(wick, vary.finish("rubber", colours=("black",)))]
+    if holder:
+        parts.append(Part(holder, glass if shape == "jar" else metal))
+    if lit:
+        parts.append(Part(flame((0, top + 0.005, 0), 0.032), flame_finish(vary), glows=True))
+    return settled(parts, vary, glow=Glow(((0, top + 0.06, 0),), FLAME_LIGHT, 0.06))
+
+
+def _pillar(scale: float) -> tuple[float, Solid, Solid | None]:
+    height, radius = 0.14 * scale, 0.038 * scale
+    profile = [(0, 0), (radius, 0), (radius, height), (radius * 0.8, height - 0.003), (0, height - 0.008)]
+    return height - 0.006, lathe(profile, sides=14, smooth=False), None
+
+
+def _taper(scale: float) -> tuple[float, Solid, Solid | None]:
+    low, height = 0.07 * scale, 0.22 * scale
+    stick = cylinder(0.011, height, (0, low - 0.015, 0), top_radius_m=0.008, sides=8)
+    foot = [(0, 0), (0.05, 0), (0.048, 0.008), (0.012, 0.016), (0.01, low - 0.025)]
+    cup = [(0.022, low - 0.015), (0.022, low), (0.012, low), (0.012, low - 0.01), (0, low - 0.01)]
+    return low - 0.015 + height, stick, lathe([*foot, *cup], sides=10)
+
+
+def _jar(scale: float) -> tuple[float, Solid, Solid | None]:
+    radius, height = 0.042 * scale, 0.1 * scale
+    wax_top = height * 0.8
+    wall, inner = radius - 0.003, wax_top - 0.004
+    glass = [(0, 0), (radius, 0), (radius, height), (wall, height), (wall, inner), (0, inner)]
+    label = cylinder(radius + 0.0012, height * 0.42, (0, height * 0.25, 0), sides=14)
+    wax = join([label, cylinder(radius - 0.004, 0.008, (0, wax_top - 0.008, 0), sides=14)])
+    return wax_top, wax, lathe(glass, sides=14, smooth=False)
+
+
+def _tealight(scale: float) -> tuple[float, Solid, Solid | None]:
+    radius, height = 0.026 * scale, 0.018 * scale
+    wall, floor = radius * 0.92, height * 0.6
+    cup = [(0, 0), (radius, 0), (radius, height), (wall, height), (wall, floor), (0, floor)]
+    wax = cylinder(radius * 0.9, height * 0.35, (0, height * 0.5, 0), sides=14)
+    return height * 0.85, wax, lathe(cup, sides=14, smooth=False)

@@ -1,0 +1,89 @@
+"""Things to look at on shelves and sideboards: statues, globes and aquariums."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, sphere, turn, with_boxes
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.plants import leaf
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.shaping import Floats, cloth, loft, oval, pipe, ring, skin, stretched
+
+# Outlines of the continents as (latitude, west, east) in degrees, from north to south.
+CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
+    ((70, -160, -72), (56, -130, -60), (42, -124, -70), (28, -112, -82), (15, -97, -84)),
+    ((10, -76, -60), (-5, -81, -36), (-22, -70, -42), (-38, -73, -58), (-54, -73, -66)),
+    ((36, -9, 12), (20, -16, 36), (5, -6, 48), (-15, 12, 40), (-34, 18, 26)),
+    ((70, 22, 90), (55, 0, 80), (42, -8, 80), (30, 36, 80), (12, 75, 80)),
+    ((72, 90, 178), (55, 80, 140), (42, 80, 128), (28, 80, 120), (12, 98, 108)),
+    ((-13, 130, 142), (-24, 114, 152), (-37, 140, 149)),
+)
+
+
+@furniture(
+    "statue",
+    group="decoration",
+    shapes=("bust", "abstract"),
+    held_out=("cat",),
+    stands="surface",
+    synonyms=("sculpture", "figurine"),
+)
+def statue(shape: str, vary: Variation) -> Model:
+    """A small sculpture."""
+    matter = vary.main("stone", "metal", "ceramic", colours=("white", "black", "grey", "gold", "beige"))
+    foot = vary.choose((matter, vary.finish("wood", "stone", colours=("black", "brown", "white"))))
+    build = {"bust": _bust, "abstract": _abstract, "cat": _cat}[shape]
+    body, base = build(vary.scale)
+    return settled((Part(body, matter), Part(base, foot)), vary)
+
+
+def _scaled(solid: Solid, scale: float) -> Solid:
+    return stretched(solid, (scale, scale, scale))
+
+
+def _bust(scale: float) -> tuple[Solid, Solid]:
+    """Head, neck and shoulders on a round plinth."""
+    base = lathe([(0, 0), (0.06, 0), (0.06, 0.012), (0.035, 0.03), (0.04, 0.07), (0, 0.07)], sides=12)
+    chest = [(0.068, 0.045, 0.03), (0.1, 0.085, 0.045), (0.14, 0.1, 0.05), (0.165, 0.07, 0.042), (0.18, 0.03, 0.03), (0.21, 0.027, 0.027)]
+    torso = loft([(y, oval(x, z, power=2.4, count=14)) for y, x, z in chest])
+    head = sphere(0.05, (0, 0.195, 0.008), stretch=(0.82, 1.25, 0.98), sides=12)
+    hair = sphere(0.052, (0, 0.235, -0.004), stretch=(0.9, 0.9, 1.0), sides=10)
+    nose = lathe([(0.012, 0.0), (0.0, 0.03)], (0, 0.247, 0.05), sides=4)
+    chin = sphere(0.016, (0, 0.2, 0.034), sides=6)
+    return _scaled(join([torso, head, hair, nose, chin]), scale), _scaled(base, scale)
+
+
+def _abstract(scale: float) -> tuple[Solid, Solid]:
+    """A twisted loop that stands on a block."""
+    angle = np.linspace(0, 2 * np.pi, 18, endpoint=False)
+    path = [(0.085 * float(np.sin(a)), 0.17 + 0.11 * float(np.cos(a)), 0.045 * float(np.sin(2 * a))) for a in angle]
+    return _scaled(pipe(path, 0.024, sides=8, closed=True), scale), _scaled(box((0.14, 0.045, 0.11)), scale)
+
+
+def _cat(scale: float) -> tuple[Solid, Solid]:
+    """A cat that sits upright."""
+    body = [(0.012, 0.05, 0.065, 0.0), (0.05, 0.055, 0.065, -0.005), (0.12, 0.04, 0.042, 0.01), (0.17, 0.026, 0.028, 0.022), (0.2, 0.022, 0.024, 0.025)]
+    trunk = loft([(y, oval(x, z, count=12, centre=(0, at))) for y, x, z, at in body])
+    legs = [pipe([(x, 0.15, 0.04), (x * 1.1, 0.02, 0.06), (x * 1.1, 0.018, 0.08)], 0.012, sides=6) for x in (-0.02, 0.02)]
+    head = sphere(0.036, (0, 0.185, 0.035), stretch=(1.0, 0.9, 1.0), sides=10)
+    ears = [lathe([(0.014, 0.0), (0.0, 0.035)], (x, 0.235, 0.03), sides=4) for x in (-0.021, 0.021)]
+    muzzle = sphere(0.014, (0, 0.195, 0.065), sides=6)
+    tail = pipe([(0.0, 0.025, -0.055), (0.05, 0.022, -0.05), (0.068, 0.022, 0.0), (0.06, 0.022, 0.04)], 0.01, sides=6)
+    return _scaled(join([trunk, *legs, head, *ears, muzzle, tail]), scale), _scaled(box((0.16, 0.014, 0.17)), scale)
+
+
+@furniture("globe", group="decoration", shapes=("desk", "upright"), held_out=("cradle",), stands="surface")
+def globe(shape: str, vary: Variation) -> Model:
+    """A model of the earth on a stand."""
+    sea = vary.main("paper", colours=("blue", "blue", "beige", "black"))
+    land = vary.finish("food", colours=("green", "yellow", "brown")) if sea.colour != "beige" else vary.finish("food", colours=("brown",))
+    stand = vary.finish("wood", "metal", colours=("brown", "black", "gold", "silver"), pattern="plain")
+    radius = 0.11 * vary.scale
+    low = 0.09 * vary.scale
+    middle = (0.0, low + radius, 0.0)
+    tilt = 0.0 if shape == "upright" else -0.41
+    ball = _earth(radius, middle, tilt, spin=vary.between(0, 2 * np.pi))
+    parts = [Part(ball[0], sea), Part(ball[1], land), Part(_globe_stand(shape, radius, middle, tilt), stand)]
+    return settled(parts, vary)

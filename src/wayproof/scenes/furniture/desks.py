@@ -1,0 +1,195 @@
+"""Desks and dressing tables: tops to sit at, with drawers beside or below and free room for the knees."""
+
+from __future__ import annotations
+
+from wayproof.geometry.solids import Floats, Solid, box, join, move, turn
+from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.furniture.cabinetry import BOARD_M, Frame, Joinery, columns, drawer, joinery, rows, shadow_slab
+from wayproof.scenes.furniture.lofts import board, leg
+from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.shaping import arch, framed, oval, picture, shrunk
+from wayproof.scenes.furniture.tables import table_top
+
+TOP_M = 0.028
+
+
+@furniture(
+    "desk",
+    group="tables",
+    shapes=("pedestal", "writing", "double_pedestal"),
+    held_out=("hutch",),
+    synonyms=("writing desk", "work table"),
+)
+def desk(shape: str, vary: Variation) -> Model:
+    """A table to work at, with drawers and free room for a chair."""
+    width, depth, height = 1.28 * vary.scale, 0.64 * vary.scale**0.5, 0.74
+    if shape == "double_pedestal":
+        width = max(width, 1.3)
+    work = joinery(vary, "wood", "wood", "metal", colours=("brown", "beige", "white", "black", "grey"))
+    top = table_top(width, depth, TOP_M, height)
+    if shape == "pedestal":
+        parts = _pedestal_desk(width, depth, height, work, vary)
+    elif shape == "double_pedestal":
+        parts = _double_pedestal_desk(width, depth, height, work, vary)
+    else:
+        under = height - TOP_M + 0.002
+        parts = apron_drawers(width, depth, under, 0.095, vary.count("drawer", 1, 3), work)
+    parts.append(Part(top, work.body))
+    room, middle, shelves = depth - 0.08, 0.0, []
+    if shape == "hutch":
+        hutch, shelves, taken = _hutch(width, depth, height)
+        parts.append(Part(hutch, work.body))
+        room, middle = depth - taken - 0.06, taken / 2
+    surface = Surface((0, height, middle), width - 0.08, room)
+    return settled(parts, vary, surfaces=[surface, *shelves])
+
+
+def drawer_block(x_m: float, size_m: tuple[float, float, float], y_m: float, count: int, work: Joinery) -> list[Part]:
+    """A case with drawers one above the other; its back is as far behind the middle as its front is before it."""
+    width, height, depth = size_m
+    front = depth / 2 - BOARD_M
+    frame = Frame(x_m, y_m + 0.01, width - 0.02, height - 0.02)
+    case = box((width, height, depth - BOARD_M - 0.002), (x_m, y_m, -BOARD_M / 2))
+    parts = [Part(case, work.body), Part(shadow_slab(frame, front), work.shadow)]
+    shares = [1.6, 1.0, 1.0, 1.0][:count] if count < 4 else [1.0] * count
+    for each in rows(frame, shares):
+        parts += drawer(each, front, work)
+    return parts
+
+
+def apron_drawers(width: float, depth: float, under: float, high: float, count: int, work: Joinery) -> list[Part]:
+    """Slender legs and a row of flat drawers below the top."""
+    front = depth / 2 - 0.012 - BOARD_M
+    case = box((width - 0.03, high, front + depth / 2 - 0.01), (0, under - high, (front - depth / 2 + 0.01) / 2))
+    frame = Frame(0.0, under - high + 0.008, width - 0.05, high - 0.016)
+    parts = [Part(shadow_slab(frame, front), work.shadow)]
+    for each in columns(frame, count):
+        parts += drawer(each, front, work)
+    x, z = width / 2 - 0.05, depth / 2 - 0.05
+    legs = [both_sides(leg((x, 0, s * z), (x, under - high + 0.004, s * z), 0.024, 0.048, sides=6)) for s in (-1, 1)]
+    return [Part(join([case, *legs]), work.body), *parts]
+
+
+def _pedestal_desk(width: float, depth: float, height: float, work: Joinery, vary: Variation) -> list[Part]:
+    """Drawers on one side, a panel or a pair of legs on the other, and a board behind the knees."""
+    count = vary.count("drawer", 2, 4)
+    side = vary.choose((-1.0, 1.0))
+    under, block = height - TOP_M + 0.002, 0.4
+    x = side * (width / 2 - block / 2 - 0.01)
+    parts = drawer_block(x, (block, under - 0.04, depth - 0.03), 0.04, count, work)
+    plinth = box((block - 0.03, 0.042, depth - 0.08), (x, 0, -0.01))
+    far = -side * (width / 2 - 0.03)
+    if vary.chance(0.5):
+        end = box((0.026, under, depth - 0.04), (far + side * 0.002, 0, 0))
+    else:
+        z = depth / 2 - 0.05
+        legs = [leg((far, 0, s * z), (far, under, s * z), 0.03, 0.045) for s in (-1, 1)]
+        end = join([*legs, box((0.02, 0.06, 2 * z - 0.03), (far, under - 0.062, 0))])
+    inner = x - side * block / 2
+    panel = box((abs(inner - far) - 0.01, 0.3, 0.018), ((inner + far) / 2, under - 0.302, 0.03 - depth / 2))
+    return [*parts, Part(join([plinth, end, panel]), work.body)]
+
+
+def _double_pedestal_desk(width: float, depth: float, height: float, work: Joinery, vary: Variation) -> list[Part]:
+    """Drawers on both sides and a board behind the knees down to the floor."""
+    count = 2 * vary.choose((2, 3))
+    vary.count("drawer", count, count)
+    under, block = height - TOP_M + 0.002, min(0.4, (width - 0.56) / 2)
+    parts: list[Part] = []
+    for side in (-1.0, 1.0):
+        x = side * (width / 2 - block / 2 - 0.012)
+        parts += drawer_block(x, (block, under - 0.04, depth - 0.03), 0.04, count // 2, work)
+        parts.append(Part(box((block - 0.02, 0.042, depth - 0.06), (x, 0, -0.008)), work.body))
+    panel = box((width - 2 * block, 0.55, 0.018), (0, under - 0.552, 0.035 - depth / 2))
+    return [*parts, Part(panel, work.body)]
+
+
+def _hutch(width: float, depth: float, height: float) -> tuple[Solid, list[Surface], float]:
+    """A rack of shelves at the back of the top; also its surfaces and the depth that it takes."""
+    deep, high, back = 0.22, 0.36, -depth / 2 + 0.012
+    z = back + deep / 2
+    side = width / 2 - 0.025
+    pieces = [
+        both_sides(box((0.02, high + 0.002, deep), (side, height - 0.002, z))),
+        box((2 * side + 0.016, 0.02, deep + 0.012), (0, height + high - 0.002, z + 0.004)),
+        box((2 * side - 0.016, high, 0.012), (0, height - 0.001, back + 0.008)),
+        both_sides(box((0.016, high, deep - 0.014), (side * 0.36, height - 0.001, z + 0.005))),
+        both_sides(box((0.64 * side - 0.02, 0.016, deep - 0.018), (0.68 * side, height + 0.17, z + 0.005))),
+    ]
+    wide = 0.64 * side - 0.08
+    surfaces = [Surface((0, height + high + 0.018, z), 2 * side - 0.06, deep - 0.05)]
+    for x in (-0.68 * side, 0.68 * side):
+        surfaces.append(
+            Surface((x, height + 0.186, z + 0.006), wide, deep - 0.06, clearance_m=high - 0.21, relation="in")
+        )
+    return join(pieces), surfaces, deep + 0.02
+
+
+@furniture(
+    "dressing_table",
+    group="tables",
+    shapes=("round_mirror", "triple_mirror"),
+    held_out=("arched_mirror",),
+    synonyms=("vanity", "vanity table", "dresser table"),
+)
+def dressing_table(shape: str, vary: Variation) -> Model:
+    """A small table with a mirror to dress and make up at."""
+    width, depth, height = 1.0 * vary.scale, 0.44 * vary.scale**0.5, 0.75
+    work = joinery(vary, "wood", colours=("white", "brown", "beige", "black", "grey"))
+    under, high = height - 0.024 + 0.002, 0.13
+    if shape == "triple_mirror":
+        count = 2 * vary.choose((2, 3))
+        vary.count("drawer", count, count)
+        parts = _side_blocks(width, depth, under, count // 2, work)
+    else:
+        parts = apron_drawers(width, depth, under, high, vary.count("drawer", 1, 3), work)
+    parts.append(Part(table_top(width, depth, 0.024, height), work.body))
+    glass = vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=1.0)
+    back = 0.012 - depth / 2
+    for frame, pane in _mirrors(shape, width, height, back):
+        parts += [Part(frame, work.body), Part(pane, glass)]
+    surface = Surface((0, height, 0.05), width - 0.08, depth - 0.2)
+    return settled(parts, vary, surfaces=(surface,))
+
+
+def _side_blocks(width: float, depth: float, under: float, count: int, work: Joinery) -> list[Part]:
+    block = min(0.26, (width - 0.4) / 2)
+    parts: list[Part] = []
+    for side in (-1.0, 1.0):
+        x = side * (width / 2 - block / 2 - 0.01)
+        parts += drawer_block(x, (block, under - 0.1, depth - 0.02), 0.1, count, work)
+        z = depth / 2 - 0.06
+        feet = [leg((x + s * (block / 2 - 0.04), 0, t * z), (x + s * (block / 2 - 0.04), 0.104, t * z), 0.025, 0.04) for s in (-1, 1) for t in (-1, 1)]
+        parts.append(Part(join(feet), work.body))
+    return parts
+
+
+def _mirrors(shape: str, width: float, height: float, back: float) -> list[tuple[Solid, Solid]]:
+    """Frames and panes of the mirrors above the top."""
+    if shape == "round_mirror":
+        return [_mirror(oval(0.28, 0.28, count=24), (0, height + 0.36, back + 0.03), stays=True)]
+    if shape == "arched_mirror":
+        return [_mirror(arch(0.3 * width, 0.42), (0, height + 0.42, back), stays=False)]
+    tall, half, wing = 0.32, 0.24 * width, 0.13 * width
+    middle = _mirror(oval(half, tall, power=5, count=12), (0, height + tall, back), stays=False)
+    pairs = [middle]
+    for side in (-1.0, 1.0):
+        hinge = (side * (half + 0.004), 0.0, back)
+        pieces = _mirror(oval(wing, 0.86 * tall, power=5, count=12), (side * (half + wing + 0.006), height + 0.86 * tall, back), stays=False)
+        frame, pane = (turn(piece, -side * 0.5, about=hinge) for piece in pieces)
+        pairs.append((frame, pane))
+    return pairs
+
+
+def _mirror(outline: Floats, at: tuple[float, float, float], *, stays: bool) -> tuple[Solid, Solid]:
+    """A framed mirror around a point of the plane behind it, that looks along +Z; on two stays where it hangs free."""
+    frame = [move(framed(outline, 0.03, 0.028), at)]
+    if stays:
+        reach = float(outline[:, 0].max())
+        low = at[1] - float(outline[:, 1].max())
+        stay = board([(reach * 0.55, low - 0.1, at[2] - 0.012), (reach * 0.55, at[1], at[2] - 0.012)], 0.035, 0.02, (1, 0, 0))
+        frame.append(both_sides(stay))
+    pane = picture(shrunk(outline, 0.028), (at[0], at[1], at[2] + 0.018))
+    return join(frame), pane
+

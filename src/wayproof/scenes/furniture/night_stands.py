@@ -1,0 +1,101 @@
+"""Night stands: small cases with drawers beside a bed, and drawers that are pulled out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from wayproof.geometry.solids import Solid, box, join, move
+from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.furniture.cabinetry import (
+    BOARD_M,
+    Frame,
+    Joinery,
+    drawer,
+    hollow_box,
+    joinery,
+    rows,
+    shadow_slab,
+)
+from wayproof.scenes.furniture.lofts import leg
+from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.tables import table_top
+
+PULLED_M = 0.17  # how far an open drawer stands out
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Drawers one above the other in a frame, the uppermost pulled out or not, and what an open one can hold."""
+
+    parts: list[Part]
+    surfaces: list[Surface]
+
+
+def drawer_stack(frame: Frame, z_m: float, count: int, work: Joinery, *, is_open: bool) -> Stack:
+    """Equal drawers on a front in the plane z_m."""
+    parts, surfaces = [Part(shadow_slab(frame, z_m), work.shadow)], []
+    for k, each in enumerate(rows(frame, [1.0] * count)):
+        pieces = drawer(each, z_m, work)
+        if is_open and k == count - 1:
+            pieces = [replace(piece, solid=move(piece.solid, (0, 0, PULLED_M))) for piece in pieces]
+            size = (each.width_m - 0.04, 0.62 * each.height_m, PULLED_M - 0.001)
+            middle = z_m + 0.001 + size[2] / 2
+            floor = each.y_m + 0.02
+            pieces.append(Part(hollow_box(size, (each.x_m, floor, middle), wall_m=0.009, opens="y"), work.body))
+            inside = (size[0] - 0.04, size[2] - 0.04)
+            surfaces.append(
+                Surface((each.x_m, floor + 0.009, middle), *inside, clearance_m=size[1] + 0.02, relation="in")
+            )
+        parts += pieces
+    return Stack(parts, surfaces)
+
+
+@furniture(
+    "night_stand",
+    group="tables",
+    shapes=("legged", "chest", "niche"),
+    held_out=("tall_legs",),
+    synonyms=("nightstand", "bedside table", "night table"),
+)
+def night_stand(shape: str, vary: Variation) -> Model:
+    """A small case with drawers beside a bed."""
+    width, depth, height = 0.46 * vary.scale, 0.38 * vary.scale**0.5, 0.56 * vary.scale**0.4
+    work = joinery(vary, "wood")
+    fewest, most = {"legged": (1, 2), "chest": (2, 3), "niche": (1, 1), "tall_legs": (1, 1)}[shape]
+    count = vary.count("drawer", fewest, most)
+    is_open = vary.state("open", "closed") == "open"
+    low = {"legged": 0.17, "chest": 0.05, "niche": 0.08, "tall_legs": height - 0.19}[shape]
+    under = height - 0.022
+    top = table_top(width, depth, 0.022, height)
+    front = depth / 2 - BOARD_M - 0.006
+    inner = (width - 0.02, front + depth / 2 - 0.004)
+    middle = (front - depth / 2 + 0.004) / 2
+    split = low + (0.52 * (under - low) if shape == "niche" else 0.0)
+    case: list[Solid] = [top, box((inner[0], under - split + 0.002, inner[1]), (0, split, middle))]
+    surfaces = [Surface((0, height, 0), width - 0.05, depth - 0.05)]
+    if shape == "niche":
+        case.append(hollow_box((inner[0], split - low + 0.002, inner[1]), (0, low, middle)))
+        floor = low + BOARD_M
+        room = (inner[0] - 0.08, inner[1] - 0.08)
+        surfaces.append(Surface((0, floor, middle), *room, clearance_m=split - floor - 0.02, relation="in"))
+    frame = Frame(0.0, split + 0.012, inner[0] - 0.024, under - split - 0.022)
+    stack = drawer_stack(frame, front, count, work, is_open=is_open)
+    stand, lower = _stand(shape, width, depth, low)
+    parts = [Part(join([*case, stand]), work.body), *stack.parts]
+    return settled(parts, vary, surfaces=[*surfaces, *lower, *stack.surfaces])
+
+
+def _stand(shape: str, width: float, depth: float, low: float) -> tuple[Solid, list[Surface]]:
+    """What the case stands on: a plinth or legs, in the tall kind with a shelf between them."""
+    x, z = width / 2 - 0.04, depth / 2 - 0.045
+    if shape == "chest":
+        return box((width - 0.06, low + 0.002, depth - 0.08), (0, 0, -0.015)), []
+    if shape != "tall_legs":
+        out = 0.02 if shape == "legged" else 0.0
+        legs = [leg((x + out, 0, s * (z + out * 0.4)), (x, low + 0.004, s * z), 0.022, 0.04, sides=6) for s in (-1, 1)]
+        return both_sides(join(legs)), []
+    legs = [leg((x, 0, s * z), (x, low + 0.004, s * z), 0.022, 0.034) for s in (-1, 1)]
+    shelf = box((width - 0.05, 0.018, depth - 0.06), (0, 0.12, 0))
+    surface = Surface((0, 0.138, 0), width - 0.14, depth - 0.13, clearance_m=low - 0.16)
+    return join([both_sides(join(legs)), shelf]), [surface]

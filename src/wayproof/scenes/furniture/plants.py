@@ -1,0 +1,174 @@
+"""House plants in pots, with real leaves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Floats, Point, Solid, join, lathe, move, sphere, tube, with_boxes
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.shaping import cloth, loft, pipe
+
+SOIL = "brown"
+
+
+def leaf(base: Point, heading: float, rise: float, length: float, width: float, *, droop: float = 0.6) -> Solid:
+    """A pointed leaf that starts in a direction (heading about +Y, rise above level) and bends down by `droop`."""
+    steps = np.array([0.0, 0.35, 0.7, 1.0])
+    half_width = width / 2 * np.array([0.25, 1.0, 0.75, 0.0])
+    angle = rise - droop * steps * 1.5
+    pace = np.diff(steps, prepend=0.0) * length
+    out, up = np.cumsum(pace * np.cos(angle)), np.cumsum(pace * np.sin(angle))
+    ahead = np.array([np.sin(heading), 0.0, np.cos(heading)])
+    across = np.array([np.cos(heading), 0.0, -np.sin(heading)])
+    middle = np.asarray(base, float) + out[:, None] * ahead + up[:, None] * (0.0, 1.0, 0.0)
+    return cloth(np.stack([middle - half_width[:, None] * across, middle + half_width[:, None] * across], axis=1))
+
+
+def flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Solid, Solid]:
+    """A pot, open above, and the soil in it."""
+    belly = [(radius * 0.95, height * 0.5)] if round_belly else []
+    foot = radius * (0.6 if round_belly else 0.72)
+    profile = [
+        (0.0, 0.0),
+        (foot, 0.0),
+        *belly,
+        (radius * 0.94, height * 0.86),
+        (radius, height * 0.86),
+        (radius, height),
+        (radius * 0.88, height),
+        (radius * 0.84, height * 0.8),
+        (0.0, height * 0.8),
+    ]
+    soil = lathe([(radius * 0.86, height * 0.84), (0.0, height * 0.9)], sides=12)
+    return lathe(profile, sides=14, smooth=False), soil
+
+
+@furniture(
+    "house_plant",
+    group="decoration",
+    shapes=("bushy", "palm", "snake_plant"),
+    held_out=("cactus",),
+    synonyms=("potted plant", "plant"),
+)
+def house_plant(shape: str, vary: Variation) -> Model:
+    """A green plant in a pot on the floor."""
+    green = vary.main("plant", pattern="leafy" if shape != "cactus" else "plain")
+    clay = vary.finish("ceramic", "wicker", "plastic", colours=("white", "brown", "grey", "beige", "blue", "black", "orange"))
+    earth = vary.finish("food", colours=("brown",))
+    pot_radius, pot_height = 0.16 * vary.scale, 0.26 * vary.scale
+    pot, soil = flower_pot(pot_radius, pot_height, round_belly=vary.chance(0.4))
+    grow = {"bushy": _bushy, "palm": _palm, "snake_plant": _snake_plant, "cactus": _cactus}[shape]
+    foliage, wood = grow(vary, pot_height * 0.85, vary.scale)
+    parts = [Part(_with_canopy_box(foliage), green), Part(pot, clay), Part(soil, earth)]
+    if wood:
+        parts.append(Part(wood, _bark(vary)))
+    return settled(parts, vary)
+
+
+def _bark(vary: Variation) -> Finish:
+    return vary.finish("wood", colours=("brown",), pattern="bark", tile_m=0.2)
+
+
+def _with_canopy_box(foliage: Solid) -> Solid:
+    """Leaves take up most of the room they span, so that no wall or shelf is put through them."""
+    low, high = foliage.vertices_m.min(axis=0), foliage.vertices_m.max(axis=0)
+    centre, half = (low + high) / 2, (high - low) / 2 * (0.85, 1.0, 0.85)
+    return with_boxes(foliage, [(_point(centre - half), _point(centre + half))])
+
+
+def _point(vector: Floats) -> Point:
+    return float(vector[0]), float(vector[1]), float(vector[2])
+
+
+def _bushy(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
+    """Several stems, each with broad leaves up its length, as rubber trees have."""
+    leaves, stems = [], []
+    for stem in range(4):
+        heading = stem * np.pi / 2 + vary.between(-0.4, 0.4)
+        height, lean = vary.between(0.45, 0.75) * scale, vary.between(0.08, 0.16) * scale
+        foot = np.array([0.04 * np.sin(heading), low, 0.04 * np.cos(heading)])
+        tip = foot + (lean * np.sin(heading), height, lean * np.cos(heading))
+        stems.append(tube([_point(foot), _point(tip)], 0.007, sides=4))
+        for k in range(11):
+            at = foot + (tip - foot) * (0.15 + 0.085 * k)
+            turned = heading + k * 2.4 + vary.between(-0.3, 0.3)
+            size = vary.between(0.2, 0.28) * scale * (1.1 - 0.04 * k)
+            leaves.append(leaf(_point(at), turned, 0.25 + 0.075 * k, size, size * 0.55, droop=0.55))
+    return join(leaves), join(stems)
+
+
+def _palm(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
+    """A trunk with arching fronds, each a rib with narrow leaflets on both sides."""
+    crown = (0.0, low + 0.45 * scale, 0.0)
+    trunk = lathe([(0.05 * scale, 0.0), (0.035 * scale, 0.3 * scale), (0.042 * scale, 0.45 * scale), (0.0, 0.5 * scale)], (0, low, 0), sides=8)
+    fronds = []
+    for k in range(8):
+        heading = k * 2.4 + vary.between(-0.2, 0.2)
+        fronds.append(_frond(crown, heading, 1.4 - 0.07 * k, vary.between(0.5, 0.62) * scale))
+    return join(fronds), trunk
+
+
+def _frond(base: Point, heading: float, rise: float, length: float, *, pairs: int = 7) -> Solid:
+    steps = np.linspace(0.0, 1.0, pairs + 1)
+    angle = rise - 1.5 * steps**1.5
+    pace = np.diff(steps, prepend=0.0) * length
+    out, up = np.cumsum(pace * np.cos(angle)), np.cumsum(pace * np.sin(angle))
+    ahead = np.array([np.sin(heading), 0.0, np.cos(heading)])
+    across = np.array([np.cos(heading), 0.0, -np.sin(heading)])
+    rib = np.asarray(base, float) + out[:, None] * ahead + up[:, None] * (0.0, 1.0, 0.0)
+    pieces = [pipe([_point(point) for point in rib[::2]], 0.004, sides=3)]
+    for k in range(1, pairs + 1):
+        size = length * 0.42 * float(np.sin(np.pi * (0.15 + 0.7 * steps[k])))
+        forward = rib[k] - rib[k - 1]
+        forward = forward / np.linalg.norm(forward)
+        for side in (-1, 1):
+            tip = rib[k] + size * (0.75 * side * across + 0.6 * forward - (0.0, 0.22, 0.0))
+            breadth = forward * 0.045 * length
+            middle = (rib[k] + tip) / 2 + (0.0, 0.03 * length, 0.0)
+            pieces.append(cloth(np.stack([[rib[k], rib[k]], [middle - breadth, middle + breadth], [tip, tip]])))
+    return join(pieces)
+
+
+def _snake_plant(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
+    """Stiff sword-shaped leaves that stand straight up."""
+    leaves = []
+    for k in range(13):
+        heading, spread = k * 2.4, 0.02 + 0.0065 * k
+        foot = np.array([spread * np.sin(heading), low, spread * np.cos(heading)]) * (scale, 1.0, scale)
+        height, lean = vary.between(0.4, 0.75) * scale, (0.03 + 0.012 * k) * scale
+        facing = heading + vary.between(-0.6, 0.6)
+        across = np.array([np.cos(facing), 0.0, -np.sin(facing)])
+        rows = []
+        for share, half in ((0.0, 0.014), (0.4, 0.032), (0.8, 0.024), (1.0, 0.0)):
+            middle = foot + (lean * share**2 * np.sin(heading), height * share, lean * share**2 * np.cos(heading))
+            fold = np.array([np.sin(heading), 0.0, np.cos(heading)]) * half * 0.35
+            rows.append([middle - half * scale * across + fold, middle, middle + half * scale * across + fold])
+        leaves.append(cloth(np.array(rows)))
+    return join(leaves), None
+
+
+def _cactus(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
+    """A ribbed column with two arms and flowers on top."""
+    vary.modifier("cactus")
+    height, radius = vary.between(0.5, 0.7) * scale, 0.085 * scale
+    column = _ribbed(radius, height, low - 0.02)
+    arms = []
+    for side in (-1, 1):
+        start = low + height * vary.between(0.3, 0.5)
+        reach = 0.17 * scale
+        top = start + height * vary.between(0.25, 0.4)
+        path = [(0.0, start, 0.0), (side * reach * 0.8, start + 0.01, 0.0), (side * reach, start + 0.06, 0.0), (side * reach, top, 0.0)]
+        arms.append(pipe(path, 0.045 * scale, sides=8))
+        arms.append(sphere(0.045 * scale, (side * reach, top - 0.045 * scale, 0), sides=8))
+    return join([column, *arms]), None
+
+
+def _ribbed(radius: float, height: float, low: float) -> Solid:
+    count = 20
+    angle = 2 * np.pi * np.arange(count) / count
+    wave = np.where(np.arange(count) % 2 == 0, 1.0, 0.8)
+    star = np.stack([np.cos(angle) * wave, -np.sin(angle) * wave], axis=1) * radius
+    sizes = ((0.0, 0.85), (0.3, 1.0), (0.8, 1.0), (0.94, 0.75), (1.0, 0.2))
+    return move(loft([(share * height, star * size) for share, size in sizes]), (0, low, 0))

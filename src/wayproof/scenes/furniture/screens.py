@@ -1,0 +1,179 @@
+"""Things with a screen: televisions, monitors, laptops and telephones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join, move, panel, sphere, tube, turn
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.shaping import facing, framed, loft, oval, rectangle
+
+SCREEN_LIGHT = (0.7, 0.85, 1.0)
+CASES = ("black", "black", "silver", "grey", "white")
+
+
+def screen_finish(vary: Variation, *, lit: bool) -> Finish:
+    """A picture when lit, else dark glossy glass."""
+    if lit:
+        return vary.finish("screen", pattern="screen", tile_m=1.0)
+    return vary.finish("glass", colours=("black",), pattern="plain")
+
+
+def contrast(vary: Variation, case: Finish) -> Finish:
+    """Plastic for grilles, slots and keys that stands out from the case."""
+    return vary.finish("plastic", colours=("grey", "white") if case.colour == "black" else ("black",))
+
+
+def lying(picture: Solid, at: Point = (0.0, 0.0, 0.0)) -> Solid:
+    """A panel laid on its back, its top edge away from the viewer."""
+    return move(turn(picture, -np.pi / 2, axis="x"), at)
+
+
+@furniture(
+    "television",
+    group="electronics",
+    shapes=("feet", "stand"),
+    held_out=("tube",),
+    stands="surface",
+    synonyms=("tv", "television set", "tv set"),
+)
+def television(shape: str, vary: Variation) -> Model:
+    """A television set, switched on or off."""
+    lit = vary.state("on", "off") == "on"
+    case = vary.main("plastic", colours=("black", "black", "grey", "white"))
+    glass = screen_finish(vary, lit=lit)
+    if shape == "tube":
+        return _tube_television(vary, case, glass)
+    width, foot = 0.95 * vary.scale, 0.06
+    height = width * 0.58
+    back = box((width * 0.6, height * 0.55, 0.03), (0, foot + height * 0.1, -0.03))
+    body = box((width, height, 0.034), (0, foot, 0))
+    view = panel(width - 0.03, height - 0.04, (0, foot + 0.025, 0.019))
+    if shape == "feet":
+        ends = [(x, z) for x in (-width * 0.36, width * 0.36) for z in (-0.11, 0.11)]
+        stand = join([tube([(x * 1.06, 0.008, z), (x, foot + 0.02, 0)], 0.008, sides=5) for x, z in ends])
+    else:
+        plate = loft([(0.0, oval(width * 0.22, 0.12, power=4)), (0.012, oval(width * 0.2, 0.11, power=4))])
+        stand = join([plate, box((0.09, foot + 0.06, 0.03), (0, 0.008, -0.02))])
+    parts = (Part(join([body, back, stand]), case), Part(view, glass, glows=True))
+    glow = Glow(((0, foot + height / 2, 0.12),), SCREEN_LIGHT, 0.12)
+    return settled(parts, vary, glow=glow)
+
+
+def _tube_television(vary: Variation, case: Finish, glass: Finish) -> Model:
+    """The old kind: a deep case, a bulging picture, knobs beside it and a pair of aerials."""
+    vary.modifier("old")
+    half_x, half_y, depth = 0.3 * vary.scale, 0.24 * vary.scale, 0.4 * vary.scale
+    middle = (0.0, half_y, 0.0)
+    shell = [(0.0, 0.45, 0.4), (depth * 0.35, 0.8, 0.75), (depth * 0.55, 1.0, 1.0), (depth, 1.0, 1.0)]
+    body = move(facing(loft([(z, rectangle(half_x * x, half_y * y)) for z, x, y in shell])), middle)
+    view_x = half_x * 0.72
+    bezel = move(framed(rectangle(view_x, half_y * 0.84), 0.025, 0.03, recess=0.7), (-half_x * 0.2, half_y, depth - 0.002))
+    view = panel(2 * view_x - 0.054, half_y * 1.68 - 0.054, (-half_x * 0.2, half_y * 0.16 + 0.027, depth + 0.01))
+    knobs = [
+        move(facing(cylinder(0.024, 0.025, sides=10)), (half_x * 0.76, half_y * y, depth - 0.002)) for y in (1.55, 1.2)
+    ]
+    slots = [box((half_x * 0.3, 0.008, 0.006), (half_x * 0.76, half_y * y, depth + 0.002)) for y in (0.4, 0.55, 0.7, 0.85)]
+    hub = (0.0, 2 * half_y, depth * 0.6)
+    aerials = [tube([hub, (x, 2 * half_y + 0.3, depth * 0.55)], 0.003, sides=4) for x in (-0.22, 0.22)]
+    metal = vary.finish("metal", colours=("silver",), pattern="plain")
+    parts = (
+        Part(join([body, bezel]), case),
+        Part(view, glass, glows=True),
+        Part(join([*knobs, *slots, *aerials, sphere(0.03, (0, 2 * half_y - 0.025, depth * 0.6), sides=6)]), metal),
+    )
+    return settled(parts, vary, glow=Glow(((0, half_y, depth + 0.12),), SCREEN_LIGHT, 0.08))
+
+
+@furniture(
+    "monitor",
+    group="electronics",
+    shapes=("round_foot", "legs"),
+    held_out=("curved",),
+    stands="surface",
+    synonyms=("computer monitor", "computer screen"),
+)
+def monitor(shape: str, vary: Variation) -> Model:
+    """A computer screen on a stand."""
+    lit = vary.state("on", "off") == "on"
+    case = vary.main("plastic", colours=("black", "black", "grey", "white"))
+    glass = screen_finish(vary, lit=lit)
+    width, low = (0.8 if shape == "curved" else 0.54) * vary.scale, 0.1
+    height = 0.32 * vary.scale
+    if shape == "curved":
+        body, view = _curved_screen(width, height, low)
+    else:
+        body = box((width, height, 0.03), (0, low, 0))
+        view = panel(width - 0.02, height - 0.03, (0, low + 0.02, 0.017))
+    if shape == "round_foot":
+        foot = cylinder(0.11, 0.014, (0, 0, -0.04), sides=16)
+    elif shape == "legs":
+        foot = join([tube([(x, 0.01, 0.08), (0, 0.012, -0.06)], 0.01, sides=5) for x in (-0.14, 0.14)])
+    else:
+        foot = join([tube([(x, 0.01, 0.1), (0, 0.012, -0.06)], 0.012, sides=5) for x in (-0.2, 0.2)])
+    neck = box((0.05, low + height * 0.55, 0.02), (0, 0.006, -0.045))
+    hub = box((0.08, 0.08, 0.04), (0, low + height * 0.5 - 0.04, -0.03))
+    parts = (Part(join([body, foot, neck, hub]), case), Part(view, glass, glows=True))
+    return settled(parts, vary, glow=Glow(((0, low + height / 2, 0.1),), SCREEN_LIGHT, 0.08))
+
+
+def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) -> tuple[Solid, Solid]:
+    """A screen bent round the viewer, as upright strips that share one picture."""
+    radius, strip = 1.1, width / strips
+    bodies, views = [], []
+    for k in range(strips):
+        angle = (k + 0.5 - strips / 2) * strip / radius
+        piece = panel(strip * 1.012, height - 0.03, (0, low + 0.02, 0.012))
+        shown = Solid(piece.vertices_m, piece.normals, (piece.uv_m + (k, 0)) / (strips, 1), piece.faces, piece.boxes_m)
+        for target, solid in ((bodies, box((strip * 1.014, height, 0.02), (0, low, 0))), (views, shown)):
+            target.append(turn(solid, -angle, about=(0, 0, radius)))
+    return join(bodies), join(views)
+
+
+@furniture(
+    "cellular_telephone",
+    group="electronics",
+    shapes=("smartphone", "keypad"),
+    held_out=("flip",),
+    stands="surface",
+    synonyms=("cell phone", "mobile phone", "phone", "smartphone"),
+)
+def cellular_telephone(shape: str, vary: Variation) -> Model:
+    """A mobile telephone that lies face up."""
+    lit = vary.state("on", "off") == "on"
+    case = vary.main("plastic", "metal", colours=("black", "silver", "white", "blue", "red", "gold"), pattern="plain")
+    glass = screen_finish(vary, lit=lit)
+    half_x, half_z, thick = 0.038 * vary.scale, 0.078 * vary.scale, 0.009
+    if shape == "smartphone":
+        body = loft([(y, oval(half_x, half_z, power=8)) for y in (0.0, thick)])
+        lens = cylinder(0.004, 0.001, (0, thick - 0.0002, -half_z + 0.006), sides=6)
+        view = lying(panel(2 * half_x - 0.007, 2 * half_z - 0.022), (0, thick + 0.001, half_z - 0.011))
+        parts = [Part(join([body, lens]), case), Part(view, glass, glows=True)]
+    else:
+        parts = _keyed_telephone(shape, vary, case, glass, half_x * 0.72, half_z * 0.82)
+    return settled(parts, vary, glow=Glow(((0, 0.06, 0),), SCREEN_LIGHT, 0.02))
+
+
+def _keyed_telephone(
+    shape: str, vary: Variation, case: Finish, glass: Finish, half_x: float, half_z: float
+) -> list[Part]:
+    """A telephone with keys; the flip kind has its screen in a lid that stands open."""
+    thick = 0.016
+    keys = vary.finish("rubber", colours=("grey", "black"))
+    rows = 4
+    pad = [
+        box((half_x * 0.42, 0.003, half_z * 0.14), (half_x * 0.6 * x, thick - 0.001, half_z * (0.12 + 0.23 * row)))
+        for x in (-1, 0, 1)
+        for row in range(rows)
+    ]
+    body = loft([(y, oval(half_x, half_z, power=6)) for y in (0.0, thick)])
+    view = lying(panel(half_x * 1.5, half_z * 0.72), (0, thick + 0.001, -half_z * 0.12))
+    if shape == "flip":
+        lid = loft([(y, oval(half_x, half_z * 0.92, power=6, centre=(0, -half_z * 1.9))) for y in (0.004, thick)])
+        view = lying(panel(half_x * 1.5, half_z * 1.25), (0, thick + 0.001, -half_z * 1.25))
+        lid, view = (turn(piece, 0.55, axis="x", about=(0, thick, -half_z)) for piece in (lid, view))
+        hinge = tube([(-half_x * 0.8, thick * 0.7, -half_z), (half_x * 0.8, thick * 0.7, -half_z)], 0.009, sides=6)
+        body = join([body, lid, hinge])
+    return [Part(body, case), Part(view, glass, glows=True), Part(join(pad), keys)]

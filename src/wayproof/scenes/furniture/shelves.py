@@ -1,0 +1,247 @@
+"""Open shelves: bookshelves with their books, stands for a television, and shelves on the wall."""
+
+from __future__ import annotations
+
+from wayproof.geometry.solids import Solid, box, join, move, prism, tube, turn
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.furniture.cabinetry import (
+    BOARD_M,
+    Frame,
+    columns,
+    door,
+    drawer,
+    four_feet,
+    hollow_box,
+    joinery,
+    shadow_slab,
+)
+from wayproof.scenes.furniture.settling import settled
+
+BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")
+
+
+@furniture(
+    "bookshelf",
+    group="storage",
+    shapes=("tall", "low", "open_frame"),
+    held_out=("stepped",),
+    synonyms=("bookcase", "shelf", "shelving unit"),
+)
+def bookshelf(shape: str, vary: Variation) -> Model:
+    """Boards one above the other, half filled with books."""
+    wood = vary.main("wood")
+    covers = [vary.finish("paper", colours=(colour,)) for colour in BOOK_COLOURS]
+    if shape == "stepped":
+        return _stepped_bookshelf(wood, covers, vary)
+    levels = vary.count("shelf", *{"tall": (5, 6), "low": (3, 3), "open_frame": (4, 5)}[shape])
+    width = {"tall": 0.8, "low": 1.1, "open_frame": 0.95}[shape] * vary.scale
+    step, depth = vary.between(0.31, 0.34), 0.3
+    height = levels * step + BOARD_M
+    boards = [Frame(0.0, k * step, width - 2 * BOARD_M, step) for k in range(levels)]
+    if shape == "open_frame":
+        parts = _open_frame(width, height, depth, boards, wood, vary)
+    else:
+        case = [hollow_box((width, height, depth))]
+        case += [_board(frame, depth) for frame in boards[1:]]
+        parts = [Part(join(case), wood)]
+    filled = _rows_to_fill(levels, vary)
+    surfaces = []
+    for k, frame in enumerate(boards):
+        top = frame.y_m + BOARD_M
+        if k in filled:
+            parts += _books(Frame(frame.x_m, top, frame.width_m - 0.02, step - BOARD_M), depth, covers, vary)
+        else:
+            clearance = step - BOARD_M - 0.01 if k < levels - 1 or shape != "open_frame" else 0.5
+            surfaces.append(Surface((frame.x_m, top, 0.0), frame.width_m - 0.06, depth - 0.06, clearance, "in"))
+    if shape == "low":
+        surfaces.append(Surface((0, height, 0), width - 0.06, depth - 0.06))
+    return settled(parts, vary, surfaces=surfaces)
+
+
+def _rows_to_fill(levels: int, vary: Variation) -> list[int]:
+    """Which boards carry books: about half of them, and never all but one."""
+    order = [int(k) for k in vary.rng.permutation(levels)]
+    return sorted(order[: min(levels // 2, levels - 2)])
+
+
+def _board(frame: Frame, depth_m: float) -> Solid:
+    """A board along the lower edge of a frame, let into the sides and the back."""
+    return box((frame.width_m + 0.004, BOARD_M, depth_m - BOARD_M - 0.002), (frame.x_m, frame.y_m, BOARD_M / 2 - 0.003))
+
+
+def _books(room: Frame, depth_m: float, covers: list[Finish], vary: Variation) -> list[Part]:
+    """A row of books that stand on the lower edge of a frame, the last one leaning, some space left over."""
+    x, end = room.x_m - room.width_m / 2 + 0.004, room.x_m + room.width_m / 2
+    until = x + room.width_m * vary.between(0.6, 0.9)
+    parts: list[Part] = []
+    while x < until:
+        thick = vary.between(0.03, 0.065)
+        tall = min(vary.between(0.19, 0.28), room.height_m - 0.02)
+        deep = vary.between(0.15, 0.21)
+        place = (x + thick / 2, room.y_m, depth_m / 2 - 0.03 - deep / 2)
+        parts.append(Part(box((thick, tall, deep), place), vary.choose(covers)))
+        x += thick + 0.003
+    if end - x > 0.12:
+        leaning = turn(box((0.03, 0.2, 0.16), (0.015, 0, 0)), 0.2, axis="z")
+        parts.append(Part(move(leaning, (x + 0.05, room.y_m + 0.0, depth_m / 2 - 0.12)), vary.choose(covers)))
+    return parts
+
+
+def _open_frame(
+    width_m: float, height_m: float, depth_m: float, boards: list[Frame], wood: Finish, vary: Variation
+) -> list[Part]:
+    """Thick boards between two ladders of square metal bar, a cross at the back."""
+    metal = vary.finish("metal", colours=("black", "black", "silver"))
+    bar, x, z = 0.025, width_m / 2, depth_m / 2
+    posts = [box((bar, height_m, bar), (sx * (x - bar / 2), 0, sz * (z - bar / 2))) for sx in (-1, 1) for sz in (-1, 1)]
+    rungs = [
+        box((bar - 0.004, bar, depth_m - 2 * bar + 0.004), (side * (x - bar / 2), frame.y_m - 0.02, 0))
+        for side in (-1, 1)
+        for frame in boards[1:]
+    ]
+    low, high = boards[1].y_m, boards[-1].y_m
+    back = -z + 0.01
+    cross = [
+        tube([(side * (x - 0.02), low, back), (-side * (x - 0.02), high, back + 0.001 * side)], 0.005, sides=4)
+        for side in (-1, 1)
+    ]
+    shelves = [box((width_m - 2 * bar + 0.004, BOARD_M, depth_m - 0.01), (0, frame.y_m, 0)) for frame in boards]
+    return [Part(join(shelves), wood), Part(join([*posts, *rungs, *cross]), metal)]
+
+
+def _stepped_bookshelf(wood: Finish, covers: list[Finish], vary: Variation) -> Model:
+    """Columns of pigeon-holes that go down like stairs; each step is a surface of its own."""
+    pitch, depth = 0.35 * vary.scale**0.5, 0.32
+    heights = (4, 3, 2, 1)
+    vary.count("shelf", sum(heights), sum(heights))
+    parts = [Part(_stairs(heights, pitch, depth), wood)]
+    surfaces: list[Surface] = []
+    room_width, room_height = pitch - BOARD_M, pitch - BOARD_M
+    for column, levels in enumerate(heights):
+        x = (column - 1.5) * pitch
+        for level in range(levels):
+            top = level * pitch + BOARD_M
+            if (column * 2 + level) % 3 == 0:
+                parts += _books(Frame(x, top, room_width - 0.02, room_height), depth, covers, vary)
+            else:
+                surfaces.append(Surface((x, top, 0), room_width - 0.05, depth - 0.07, room_height - 0.01, "in"))
+        surfaces.append(Surface((x, levels * pitch + BOARD_M, 0), pitch - 0.1, depth - 0.07))
+    return settled(parts, vary, surfaces=surfaces)
+
+
+def _stairs(heights: tuple[int, ...], pitch_m: float, depth_m: float) -> Solid:
+    """Uprights as high as the taller neighbour, boards let in between them, and a back to each column."""
+    pieces = []
+    for k in range(len(heights) + 1):
+        tall = max(heights[max(k - 1, 0)], heights[min(k, len(heights) - 1)])
+        x = (k - len(heights) / 2) * pitch_m
+        pieces.append(box((BOARD_M, tall * pitch_m + BOARD_M, depth_m), (x, 0, 0)))
+    for k, levels in enumerate(heights):
+        x = (k + 0.5 - len(heights) / 2) * pitch_m
+        width = pitch_m - BOARD_M + 0.004
+        boards = [box((width, BOARD_M, depth_m - 0.006), (x, level * pitch_m, 0)) for level in range(levels + 1)]
+        pieces += [*boards, box((width, levels * pitch_m, 0.01), (x, 0.009, -depth_m / 2 + 0.007))]
+    return join(pieces)
+
+
+@furniture(
+    "tv_stand",
+    group="storage",
+    shapes=("open_middle", "drawers"),
+    held_out=("hairpin",),
+    synonyms=("television stand", "media console", "tv unit"),
+)
+def tv_stand(shape: str, vary: Variation) -> Model:
+    """A long low case that a television stands on."""
+    work = joinery(vary, "wood")
+    width, depth = 1.45 * vary.scale, 0.4
+    foot, height = (0.18, 0.3) if shape == "hairpin" else (0.1, 0.4)
+    top = foot + height
+    whole = Frame(0.0, foot + 0.002, width - 0.004, height - 0.024)
+    parts = [Part(box((width + 0.02, 0.025, depth + 0.02), (0, top, 0.0)), work.body)]
+    surfaces = [Surface((0, top + 0.025, 0), width - 0.06, depth - 0.06, 1.0)]
+    side, middle, right = columns(whole, 3)
+    if shape == "open_middle":
+        doors = vary.count("door", 2, 2)
+        parts.append(Part(hollow_box((width, height, depth), (0, foot, 0)), work.body))
+        walls = [box((BOARD_M, height - 0.03, depth - 0.03), (s * middle.width_m / 2, foot + 0.015, 0)) for s in (-1, 1)]
+        shelf = box((middle.width_m, BOARD_M, depth - 0.04), (0, foot + height / 2, -0.005))
+        parts.append(Part(join([*walls, shelf]), work.body))
+        for opening, hinge in ((side, "left"), (right, "right"))[:doors]:
+            parts += door(opening, depth / 2, work, hinge=hinge, pull_at=0.6)
+        for y, room in ((foot + BOARD_M, height / 2 - BOARD_M), (foot + height / 2 + BOARD_M, height / 2 - 2 * BOARD_M)):
+            surfaces.append(Surface((0, y, 0), middle.width_m - 0.08, depth - 0.1, room - 0.01, "in"))
+        parts.append(Part(box((width - 0.06, foot, depth - 0.08), (0, 0, -0.02)), work.shadow))
+        return settled(parts, vary, surfaces=surfaces)
+    drawers = vary.count("drawer", 2, 3)
+    parts.append(Part(box((width, height, depth), (0, foot, 0)), work.body))
+    parts.append(Part(shadow_slab(whole, depth / 2), work.shadow))
+    for opening in columns(whole, drawers):
+        parts += drawer(opening, depth / 2, work)
+    parts.append(Part(_hairpin_legs(width, depth, foot), work.pull) if shape == "hairpin" else _block_feet(width, depth, foot, work.body))
+    return settled(parts, vary, surfaces=surfaces)
+
+
+def _block_feet(width_m: float, depth_m: float, foot_m: float, finish: Finish) -> Part:
+    return Part(four_feet(width_m, depth_m, foot_m, style="round"), finish)
+
+
+def _hairpin_legs(width_m: float, depth_m: float, height_m: float) -> Solid:
+    """Legs of bent wire, two strands each."""
+    legs = []
+    for sx in (-1, 1):
+        for sz in (-1, 1):
+            x, z = sx * (width_m / 2 - 0.09), sz * (depth_m / 2 - 0.08)
+            foot = (x + sx * 0.04, 0.006, z + sz * 0.03)
+            legs.append(tube([(x, height_m + 0.01, z), foot], 0.007, sides=5))
+            legs.append(tube([(x + sx * 0.055, height_m + 0.01, z - sz * 0.04), foot], 0.007, sides=5))
+    return join(legs)
+
+
+@furniture(
+    "wall_shelf",
+    group="storage",
+    shapes=("floating", "bracketed"),
+    held_out=("double", "boxed"),
+    stands="wall",
+    synonyms=("floating shelf",),
+)
+def wall_shelf(shape: str, vary: Variation) -> Model:
+    """A board fixed to the wall."""
+    wood = vary.main("wood")
+    metal = vary.finish("metal", colours=("black", "silver", "gold"))
+    width, depth = 0.8 * vary.scale, 0.22
+    if shape == "boxed":
+        height = 0.28
+        parts = [Part(hollow_box((width, height, depth), (0, 0, depth / 2)), wood)]
+        inside = Surface((0, BOARD_M, depth / 2), width - 0.1, depth - 0.06, height - 2 * BOARD_M - 0.01, "in")
+        return settled(parts, vary, surfaces=[inside, Surface((0, height, depth / 2), width - 0.06, depth - 0.05, 0.35)], hangs=True)
+    if shape == "floating":
+        thick, half, cut = vary.between(0.04, 0.06), width / 2, 0.03
+        rounded = [(half, 0.0), (-half, 0.0), (-half, depth - cut), (cut - half, depth), (half - cut, depth), (half, depth - cut)]
+        parts = [Part(prism(rounded, thick), wood)]
+        return settled(parts, vary, surfaces=[_shelf_top(width, depth, thick)], hangs=True)
+    thick, lower, board = 0.022, 0.15, 0.15
+    parts = [Part(box((width, thick, depth), (0, board, depth / 2)), wood)]
+    surfaces = [_shelf_top(width, depth, board + thick)]
+    x = width / 2 - 0.12
+    parts.append(Part(join([_bracket(s * x, lower, depth) for s in (-1, 1)]), metal))
+    if shape == "double":
+        parts.append(Part(box((width, thick, depth), (0, board + 0.3, depth / 2)), wood))
+        uprights = [box((0.014, 0.3 - thick + 0.004, 0.03), (s * (width / 2 - 0.02), board + thick - 0.002, 0.02)) for s in (-1, 1)]
+        parts.append(Part(join(uprights), metal))
+        surfaces = [Surface((0, board + thick, depth / 2 + 0.02), width - 0.1, depth - 0.09, 0.27), _shelf_top(width, depth, board + 0.3 + thick)]
+    return settled(parts, vary, surfaces=surfaces, hangs=True)
+
+
+def _shelf_top(width_m: float, depth_m: float, height_m: float) -> Surface:
+    return Surface((0, height_m, depth_m / 2), width_m - 0.06, depth_m - 0.05, 0.4)
+
+
+def _bracket(x_m: float, height_m: float, depth_m: float) -> Solid:
+    """An arm under the board, a plate on the wall and a strut between them."""
+    arm = box((0.02, 0.012, depth_m - 0.03), (x_m, height_m - 0.010, (depth_m - 0.03) / 2))
+    plate = box((0.02, height_m - 0.008, 0.012), (x_m, 0, 0.006))
+    strut = tube([(x_m, 0.03, 0.008), (x_m, height_m - 0.006, depth_m - 0.06)], 0.006, sides=4)
+    return join([arm, plate, strut])

@@ -1,0 +1,80 @@
+"""Rugs on floors and curtains beside windows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Solid, box, join, move, sphere, tube
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.screens import lying
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.shaping import Floats, cloth, loft, oval, picture, pipe, pleats, rectangle
+
+RUG_COLOURS = ("red", "blue", "beige", "grey", "green", "brown", "purple", "orange")
+
+
+@furniture(
+    "rug", group="decoration", shapes=("rectangular", "round"), held_out=("runner",), synonyms=("carpet",)
+)
+def rug(shape: str, vary: Variation) -> Model:
+    """A flat rug on the floor."""
+    half_x, half_z = {"rectangular": (0.95, 0.66), "round": (0.72, 0.72), "runner": (1.0, 0.33)}[shape]
+    half_x, half_z = half_x * vary.scale, half_z * vary.scale
+    outline = oval(half_x, half_z, count=28) if shape == "round" else rectangle(half_x, half_z)
+    pattern = vary.choose(("ornament", "ornament", "striped", "carpet", "geometric"))
+    shown_once = pattern == "ornament"
+    pile = vary.main("fabric", colours=RUG_COLOURS, pattern=pattern, tile_m=1.0 if shown_once else 0.5)
+    edge = vary.finish("fabric", colours=("beige", "white", "brown"), pattern="woven")
+    parts = [Part(_pile(outline, shown_once=shown_once), pile), Part(loft([(0.0, outline), (0.0055, outline)]), edge)]
+    if shape != "round" and shown_once:
+        fringes = [box((0.05, 0.004, 2 * half_z - 0.01), (x * (half_x + 0.02), 0, 0)) for x in (-1, 1)]
+        parts.append(Part(join(fringes), edge))
+    return Model(parts=tuple(parts), attributes=vary.attributes())
+
+
+def _pile(outline: Floats, *, shown_once: bool) -> Solid:
+    """The walked-on face at 8 mm: one picture over the whole rug, or a pattern that repeats."""
+    if shown_once:
+        return lying(picture(outline), (0, 0.008, 0))
+    return loft([(0.004, outline * 0.99), (0.008, outline * 0.985)])
+
+
+@furniture(
+    "curtain",
+    group="decoration",
+    shapes=("pair", "single"),
+    held_out=("valance",),
+    stands="wall",
+    synonyms=("curtains", "drapes"),
+)
+def curtain(shape: str, vary: Variation) -> Model:
+    """Cloth that hangs in folds from a rod beside a window."""
+    width, length = 1.7 * vary.scale, 2.2
+    cotton = vary.main("fabric", colours=("white", "beige", "grey", "blue", "green", "red", "purple", "yellow", "pink"))
+    metal = vary.finish("metal", "wood", colours=("black", "silver", "gold", "brown", "white"), pattern="plain")
+    if shape == "single":
+        width *= 0.55
+    half, z = width / 2, 0.08
+    share = 0.3 if shape != "single" else 0.75
+    wing = width * share
+    centres = (-half + wing / 2 + 0.04,) if shape == "single" else (-half + wing / 2 + 0.04, half - wing / 2 - 0.04)
+    folds = [
+        pleats([(x - wing / 2, z), (x + wing / 2, z)], 0.0, length, folds=max(3, round(wing / 0.09)), depth_m=0.06, flare=1.4)
+        for x in centres
+    ]
+    if shape == "valance":
+        folds.append(_valance(width, length, z + 0.05))
+    rod = [tube([(-half, length + 0.01, z), (half, length + 0.01, z)], 0.014, sides=6)]
+    rod += [sphere(0.03, (x, length - 0.02, z), sides=6) for x in (-half, half)]
+    rod += [pipe([(x, length + 0.01, 0), (x, length + 0.01, z)], 0.01, sides=4) for x in (-half + 0.03, half - 0.03)]
+    return settled((Part(join(folds), cotton), Part(join(rod), metal)), vary, hangs=True)
+
+
+def _valance(width: float, top: float, z: float) -> Solid:
+    """A short strip of cloth across the top, cut in scallops."""
+    steps = np.linspace(0.0, 1.0, 25)
+    lower = top - 0.18 - 0.12 * np.abs(np.cos(steps * 4 * np.pi))
+    wave = z + 0.015 * np.sin(steps * 24 * np.pi)
+    x = (steps - 0.5) * (width - 0.04)
+    rows = [np.stack([x, lower, wave], axis=1), np.stack([x, np.full_like(x, top + 0.03), wave], axis=1)]
+    return move(cloth(np.stack(rows)), (0, 0, 0))

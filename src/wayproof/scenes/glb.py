@@ -1,0 +1,153 @@
+"""Export a scene as binary glTF with a sidecar of labels, for other viewers and simulators.
+
+glTF's frame is ours (right-handed, +Y up, metres), so positions go out as they are; only v is flipped, since
+glTF counts texture rows from the top. One node per instance, named CATEGORY_ID, carries all its triangles.
+The sidecar (NAME.semantic.json) lists instances, rooms, doors and windows by the same ids.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from wayproof import __version__
+from wayproof.errors import InvalidInput
+from wayproof.scenes.digest import content_hash
+from wayproof.scenes.scene import Scene
+from wayproof.storage import write_atomically
+
+SIDECAR_FORMAT = "wayproof-semantics"
+_FLOAT, _UINT = 5126, 5125
+_ARRAY, _INDICES = 34962, 34963
+_MAGIC, _JSON, _BINARY = 0x46546C67, 0x4E4F534A, 0x004E4942
+
+
+def export_glb(scene: Scene, file: Path) -> Path:
+    """Write FILE.glb and its sidecar; returns the sidecar's path."""
+    if file.suffix != ".glb":
+        raise InvalidInput(f"{file} must end in .glb: binary glTF is what this writes")
+    sidecar = file.with_suffix(".semantic.json")
+    write_atomically(file, _glb(scene))
+    write_atomically(sidecar, msgspec.json.format(msgspec.json.encode(semantics(scene)), indent=1))
+    return sidecar
+
+
+def semantics(scene: Scene) -> dict[str, Any]:
+    """The labels of a scene as plain data."""
+    return {
+        "format": SIDECAR_FORMAT,
+        "version": 1,
+        "scene": scene.name,
+        "hash": content_hash(scene),
+        "frame": "right-handed, +Y up, metres",
+        "instances": scene.instances,
+        "rooms": scene.rooms,
+        "doors": scene.doors,
+        "windows": scene.windows,
+        "lamps": scene.lamps,
+    }
+
+
+@dataclass
+class _Buffer:
+    """The binary chunk while it grows, with the glTF tables that describe it."""
+
+    content: bytearray = field(default_factory=bytearray)
+    views: list[dict[str, int]] = field(default_factory=list)
+    accessors: list[dict[str, Any]] = field(default_factory=list)
+
+    def view(self, raw: bytes, target: int | None = None) -> int:
+        entry = {"buffer": 0, "byteOffset": len(self.content), "byteLength": len(raw)}
+        if target is not None:
+            entry["target"] = target
+        self.content += raw + b"\0" * (-len(raw) % 4)
+        self.views.append(entry)
+        return len(self.views) - 1
+
+    def accessor(self, values: NDArray[Any], kind: str, *, bounds: bool = False) -> int:
+        indices = kind == "SCALAR"
+        dtype, component = ("<u4", _UINT) if indices else ("<f4", _FLOAT)
+        entry: dict[str, Any] = {
+            "bufferView": self.view(values.astype(dtype).tobytes(), _INDICES if indices else _ARRAY),
+            "componentType": component,
+            "count": int(values.size if indices else len(values)),
+            "type": kind,
+        }
+        if bounds:
+            entry |= {"min": values.min(axis=0).tolist(), "max": values.max(axis=0).tolist()}
+        self.accessors.append(entry)
+        return len(self.accessors) - 1
+
+
+def _glb(scene: Scene) -> bytes:
+    buffer = _Buffer()
+    meshes = [{"primitives": _primitives(scene, buffer, instance.id)} for instance in scene.instances]
+    nodes = [
+        {"mesh": index, "name": f"{instance.category}_{instance.id}", "extras": {"instance": instance.id}}
+        for index, instance in enumerate(scene.instances)
+    ]
+    document = {
+        "asset": {"version": "2.0", "generator": f"wayproof {__version__}"},
+        "scene": 0,
+        "scenes": [{"name": scene.name, "nodes": list(range(len(nodes)))}],
+        "nodes": nodes,
+        "meshes": meshes,
+        "materials": [_material(scene, index) for index in range(len(scene.materials))],
+        "textures": [{"source": index, "sampler": 0} for index in range(len(scene.textures))],
+        "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}],
+        "images": [_image(texture, buffer) for texture in scene.textures],
+        "accessors": buffer.accessors,
+        "bufferViews": buffer.views,
+        "buffers": [{"byteLength": len(buffer.content)}],
+    }
+    text = msgspec.json.encode(document)
+    text += b" " * (-len(text) % 4)
+    body = struct.pack("<II", len(text), _JSON) + text
+    body += struct.pack("<II", len(buffer.content), _BINARY) + bytes(buffer.content)
+    return struct.pack("<III", _MAGIC, 2, 12 + len(body)) + body
+
+
+def _primitives(scene: Scene, buffer: _Buffer, instance: int) -> list[dict[str, Any]]:
+    """The triangles of one instance, one primitive per material."""
+    mine = np.flatnonzero(scene.face_instance == instance)
+    primitives = []
+    for material in np.unique(scene.face_material[mine]).tolist():
+        faces = scene.faces[mine[scene.face_material[mine] == material]]
+        used, corners = np.unique(faces, return_inverse=True)
+        uv = scene.uv[used] * (1.0, -1.0) + (0.0, 1.0)
+        attributes = {
+            "POSITION": buffer.accessor(scene.vertices_m[used], "VEC3", bounds=True),
+            "NORMAL": buffer.accessor(scene.normals[used], "VEC3"),
+            "TEXCOORD_0": buffer.accessor(uv, "VEC2"),
+        }
+        indices = buffer.accessor(corners.reshape(-1), "SCALAR")
+        primitives.append({"attributes": attributes, "indices": indices, "material": material})
+    return primitives
+
+
+def _material(scene: Scene, index: int) -> dict[str, Any]:
+    material = scene.materials[index]
+    metallic = 0.8 if material.material == "metal" else 0.0
+    return {
+        "name": material.name,
+        "doubleSided": scene.two_sided,
+        "pbrMetallicRoughness": {
+            "baseColorTexture": {"index": material.texture},
+            "metallicFactor": metallic,
+            "roughnessFactor": round(1.0 - 0.8 * material.gloss, 3),
+        },
+    }
+
+
+def _image(texture: NDArray[np.uint8], buffer: _Buffer) -> dict[str, Any]:
+    stream = io.BytesIO()
+    Image.fromarray(texture).save(stream, "PNG")
+    return {"bufferView": buffer.view(stream.getvalue()), "mimeType": "image/png"}

@@ -1,0 +1,1 @@
+"""`houses-v1`: procedural houses, from a seed to a floor plan, a shell and its furniture."""

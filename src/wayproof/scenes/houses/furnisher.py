@@ -1,0 +1,237 @@
+"""The verbs of furnishing: put a thing against a wall, beside, around, above or in front of another.
+
+A room's recipe (houses/rooms) is a short list of these verbs. Each verb tries many places and takes the best
+where the thing fits, overlaps nothing and leaves the floor walkable; it gives None when there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at
+from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
+from wayproof.scenes.houses.room_space import WallRun
+from wayproof.scenes.houses.stands import (
+    ahead_and_aside,
+    along_walls,
+    behind,
+    covers_opening,
+    front_zone,
+    relative_to,
+    seats_around,
+    wall_stand,
+)
+from wayproof.scenes.houses.style import Style
+from wayproof.scenes.scene import Room
+from wayproof.seeding import generator_for
+
+WALK_TRIES = 8  # how many fitting places are tested for leaving the floor walkable
+HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures never seen in training
+
+
+class Furnisher:
+    """Fills one room; `first` is the instance id of the first thing that it places."""
+
+    def __init__(
+        self, room: Room, runs: list[WallRun], keep_free: list[Rectangle], style: Style, seed: int, first: int
+    ) -> None:
+        self.room = room
+        self.runs = runs
+        self.style = style
+        self.things: list[Thing] = []
+        self.rng = generator_for(seed, "furnish", room.id)
+        self._seed = seed
+        self._first = first
+        self._drafts = 0
+        self._space = Occupancy(room.polygon_m, keep_free)
+        self._flat: list[Rectangle] = []  # rugs and mats lie under other things but not on each other
+
+    def chance(self, probability: float) -> bool:
+        return bool(self.rng.random() < probability)
+
+    def draft(self, name: str, *, shape: str | None = None) -> Draft:
+        """Build one model of a category, in the house's style."""
+        category = CATEGORIES[name]
+        self._drafts += 1
+        rng = generator_for(self._seed, "thing", self.room.id, self._drafts, name)
+        unseen = self.style.held_out and rng.random() < HELD_OUT_SHARE
+        shapes = category.held_out_shapes if unseen and category.held_out_shapes else category.shapes
+        chosen = shape or shapes[int(rng.integers(len(shapes)))]
+        vary = Variation(rng, held_out=unseen, favourites=self.style.favourites)
+        return draft_of(category, chosen, category.build(chosen, vary))
+
+    # On the floor.
+
+    def against_wall(
+        self, name: str, *, prefer: str = "any", near: Thing | None = None, front_m: float = 0.0
+    ) -> Thing | None:
+        """Back to a wall. `prefer`: "any", "corner" or "middle" of a wall; `near` draws it to a thing.
+
+        `front_m` keeps that much floor free before it, to open drawers or to sit down.
+        """
+        draft = self.draft(name)
+        weight = {"any": 0.0, "corner": 2.0, "middle": -2.0}[prefer]
+        stands = [(p.stand, weight * p.centrality + self.rng.random()) for p in along_walls(draft, self.runs)]
+        return self._best(draft, stands, near=near, front_m=front_m)
+
+    def opposite(self, thing: Thing, name: str) -> Thing | None:
+        """Against the wall that a thing looks at, as nearly before it as can be."""
+        draft = self.draft(name)
+        stands = []
+        for place in along_walls(draft, self.runs):
+            ahead, aside = ahead_and_aside(thing, place.stand)
+            if ahead > 1.0 and np.cos(place.stand.heading_rad - thing.stand.heading_rad) < -0.9:
+                stands.append((place.stand, aside))
+        return self._best(draft, stands)
+
+    def beside(self, thing: Thing, name: str, *, side: int, gap_m: float = 0.04) -> Thing | None:
+        """Next to a thing with aligned backs; side -1 is towards its low x, +1 towards its high x."""
+        draft = self.draft(name)
+        edge = thing.draft.low_m[0] if side < 0 else thing.draft.high_m[0]
+        own = draft.high_m[0] if side < 0 else -draft.low_m[0]
+        stand = relative_to(thing, edge + side * (gap_m + own), thing.draft.low_m[2] - draft.low_m[2])
+        return self._best(draft, [(stand, 0.0)])
+
+    def in_front_of(self, thing: Thing, name: str, *, gap_m: float, turned: bool = True) -> Thing | None:
+        """Before a thing's front; `turned`: the two look at each other. A negative gap slides it under."""
+        draft = self.draft(name)
+        back = draft.high_m[2] if turned else -draft.low_m[2]
+        turn = np.pi if turned else 0.0
+        gaps = (gap_m, gap_m + 0.15, gap_m + 0.3)
+        stands = [(relative_to(thing, 0.0, thing.draft.high_m[2] + g + back, turn_rad=turn), g) for g in gaps]
+        return self._best(draft, stands, on_reserved=True)
+
+    def around(self, table: Thing, name: str, count: int, *, tuck_m: float = 0.15) -> list[Thing]:
+        """Equal seats along a table's sides, each facing it, tucked in where legs allow."""
+        sample = self.draft(name)
+        seats = []
+        for tucked, pulled_out in seats_around(table, sample, count, tuck_m=tuck_m):
+            seat = self._best(sample, [(tucked, 0.0), (pulled_out, 1.0)], on_reserved=True)
+            if seat:
+                seats.append(seat)
+        return seats
+
+    def freely(self, name: str, *, front_m: float = 0.0, tries: int = 30) -> Thing | None:
+        """Anywhere on the floor, square to the walls."""
+        draft = self.draft(name)
+        polygon = np.asarray(self.room.polygon_m)
+        places = self.rng.uniform(polygon.min(axis=0), polygon.max(axis=0), (tries, 2)).tolist()
+        turns = (self.rng.integers(0, 4, tries) * (np.pi / 2)).tolist()
+        stands = [(Stand(x, 0.0, z, turn), 0.0) for (x, z), turn in zip(places, turns, strict=True)]
+        return self._best(draft, stands, front_m=front_m)
+
+    def in_middle(self, name: str, *, front_m: float = 0.0) -> Thing | None:
+        """As near to the middle of the room as it fits, its long side along the room's."""
+        draft = self.draft(name)
+        polygon = np.asarray(self.room.polygon_m)
+        low, high = polygon.min(axis=0), polygon.max(axis=0)
+        turn = 0.0 if (high - low)[0] >= (high - low)[1] else np.pi / 2
+        spread = self.rng.normal(0.0, 0.12, (40, 2)) * np.linspace(0, 1, 40)[:, None]
+        places = ((low + high) / 2 + spread * (high - low)).tolist()
+        stands = [(Stand(x, 0.0, z, turn), float(k)) for k, (x, z) in enumerate(places)]
+        return self._best(draft, stands, front_m=front_m)
+
+    def lay(self, name: str, *, under: Thing | None = None, front_m: float = 0.0) -> Thing | None:
+        """A rug or mat in the middle of the room, or `front_m` before the middle of a thing."""
+        draft = self.draft(name)
+        if under:
+            stand = relative_to(under, 0.0, front_m)
+        else:
+            x, z = np.mean([np.min(self.room.polygon_m, axis=0), np.max(self.room.polygon_m, axis=0)], axis=0)
+            stand = Stand(float(x), 0.0, float(z), float(self.rng.integers(2)) * np.pi / 2)
+        footprint = footprint_at(draft, stand)
+        if not self._space.holds(footprint) or any(overlap(footprint, other) for other in self._flat):
+            return None
+        self._flat.append(footprint)
+        return self._keep(draft, stand, solid=False)
+
+    # On walls, ceiling and other things.
+
+    def on_wall(self, name: str, *, height_m: float, near: Thing | None = None) -> Thing | None:
+        """Hang a thing with its lower edge at a height."""
+        draft = self.draft(name)
+        places = along_walls(draft, self.runs, height_m=height_m)
+        stands = [(place.stand, self.rng.random() - place.centrality) for place in places]
+        return self._best(draft, stands, near=near, on_floor=False)
+
+    def above(self, thing: Thing, name: str, *, height_m: float) -> Thing | None:
+        """Hang a thing on the wall behind another, if no window is there."""
+        wall = behind(thing, self.runs)
+        if wall is None:
+            return None
+        draft, (run, position) = self.draft(name), wall
+        reach = (position - draft.width_m / 2, position + draft.width_m / 2)
+        if covers_opening(run, reach, height_m, height_m + draft.height_m):
+            return None
+        return self._best(draft, [(wall_stand(run, position, draft, height_m), 0.0)], on_floor=False)
+
+    def on_ceiling(self, name: str) -> Thing | None:
+        """Over the middle of the largest piece of floor."""
+        draft = self.draft(name)
+        x, z = self._space.most_open_point()
+        stand = Stand(x, self.room.height_m + self.room.floor_m, z, 0.0)
+        if not self._space.holds(footprint_at(draft, stand)) or self._space.is_taken(boxes_at(draft, stand)):
+            return None
+        return self._keep(draft, stand)
+
+    def put_on(self, support: Thing, draft: Draft, stand: Stand, relation: str) -> Thing | None:
+        """A thing on a surface of another, if nothing is in the way."""
+        if self._space.is_taken(boxes_at(draft, stand)):
+            return None
+        return self._keep(draft, stand, support=support.number, relation=relation)
+
+    def place(self, draft: Draft, stand: Stand, *, on_floor: bool = True) -> Thing | None:
+        """At one given place, if it fits there."""
+        return self._best(draft, [(stand, 0.0)], on_floor=on_floor)
+
+    def _best(
+        self,
+        draft: Draft,
+        stands: Iterable[tuple[Stand, float]],
+        *,
+        near: Thing | None = None,
+        front_m: float = 0.0,
+        on_floor: bool = True,
+        on_reserved: bool = False,
+    ) -> Thing | None:
+        """The first fitting place in order of score; low is good."""
+        scored = [(score + _distance(stand, near), k, stand) for k, (stand, score) in enumerate(stands)]
+        walks = 0
+        for _, _, stand in sorted(scored, key=lambda entry: entry[:2]):
+            footprint, boxes = footprint_at(draft, stand), boxes_at(draft, stand)
+            if not self._space.holds(footprint) or self._space.is_taken(boxes):
+                continue
+            if on_floor:
+                if self._space.is_reserved(footprint, doors_only=on_reserved):
+                    continue
+                walks += 1
+                if walks > WALK_TRIES:
+                    return None
+                if not self._space.stays_passable(boxes):
+                    continue
+            if front_m:
+                self._space.reserve(front_zone(draft, stand, front_m))
+            return self._keep(draft, stand)
+        return None
+
+    def _keep(
+        self,
+        draft: Draft,
+        stand: Stand,
+        *,
+        support: int | None = None,
+        relation: str | None = None,
+        solid: bool = True,
+    ) -> Thing:
+        thing = Thing(self._first + len(self.things), draft, stand, self.room.id, support, relation)
+        self.things.append(thing)
+        if solid:
+            self._space.add(boxes_at(draft, stand))
+        return thing
+
+
+def _distance(stand: Stand, thing: Thing | None) -> float:
+    return float(np.hypot(stand.x_m - thing.stand.x_m, stand.z_m - thing.stand.z_m)) if thing else 0.0

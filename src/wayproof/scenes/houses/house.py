@@ -1,0 +1,78 @@
+"""`houses-v1`, the default world: a furnished house as a function of split and seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wayproof.errors import InvalidInput, unknown_name
+from wayproof.scenes.assembly import assemble
+from wayproof.scenes.digest import content_hash
+from wayproof.scenes.houses.draft import Thing
+from wayproof.scenes.houses.floor_plan import draw_floor_plan
+from wayproof.scenes.houses.furnish import furnish
+from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.shell import Shell, build_shell
+from wayproof.scenes.houses.style import draw_style
+from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.scene import Scene
+from wayproof.scenes.textures import texture_for
+from wayproof.seeding import generator_for, key_for
+
+WORLD = "houses-v1"
+SPLITS = ("train", "val", "test")
+FEWEST_ROOMS, MOST_ROOMS = 2, 10
+
+
+@dataclass(frozen=True)
+class House:
+    """A house before it becomes one mesh: what the checks and the drawings need besides the Scene."""
+
+    plan: FloorPlan
+    shell: Shell
+    things: tuple[Thing, ...]
+    scene: Scene
+
+
+def make_house(seed: int, *, split: str = "train", rooms: int | None = None, light: bool = True) -> Scene:
+    """The scene named houses-v1/SPLIT/SEED; `rooms` forces the number of rooms, `light=False` skips baking.
+
+    Splits never share a house: the split's name is part of every draw. The test split also shows shapes and
+    textures that appear in no other.
+    """
+    scene = build_house(seed, split=split, rooms=rooms).scene
+    return scene.with_light(light_for(scene, content_hash(scene))) if light else scene
+
+
+def build_house(seed: int, *, split: str = "train", rooms: int | None = None) -> House:
+    """The house with its plan and the list of its things, without light."""
+    house_seed = _house_seed(seed, split)
+    drawn = int(generator_for(house_seed, "rooms").integers(FEWEST_ROOMS, MOST_ROOMS + 1))
+    count = drawn if rooms is None else rooms
+    if not FEWEST_ROOMS <= count <= MOST_ROOMS:
+        raise InvalidInput(f"a house has {FEWEST_ROOMS} to {MOST_ROOMS} rooms, not {count}")
+    plan = draw_floor_plan(generator_for(house_seed, "plan", count), count)
+    style = draw_style(generator_for(house_seed, "style"), held_out=split == "test")
+    looks = {
+        room.id: draw_room_finishes(style, room.type, generator_for(house_seed, "look", room.id))
+        for room in plan.rooms
+    }
+    shell = build_shell(plan, looks, style, generator_for(house_seed, "shell"))
+    things = furnish(plan, shell.rooms, style, seed=house_seed, first=len(shell.placed) + 1)
+    name = f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
+    scene = assemble(
+        name,
+        [*shell.placed, *(thing.placed() for thing in things)],
+        texture_for,
+        rooms=shell.rooms,
+        doors=shell.doors,
+        windows=shell.windows,
+    )
+    return House(plan, shell, tuple(things), scene)
+
+
+def _house_seed(seed: int, split: str) -> int:
+    if split not in SPLITS:
+        raise unknown_name("split", split, SPLITS)
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidInput(f"a house's seed is a whole number from 0 on, not {seed!r}")
+    return key_for(seed, WORLD, split)

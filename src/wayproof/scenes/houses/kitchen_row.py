@@ -1,0 +1,69 @@
+"""A fitted kitchen: base modules side by side along a wall, cupboards and a hood above them."""
+
+from __future__ import annotations
+
+from wayproof.scenes.houses.furnisher import Furnisher
+from wayproof.scenes.houses.room_space import WallRun
+from wayproof.scenes.houses.stands import covers_opening, wall_stand
+
+WORKTOP_M = 0.9
+CUPBOARD_M = 1.45  # lower edge of what hangs above the worktop
+ESSENTIAL = ("kitchen_sink", "stove", "refrigerator")
+EXTRA = ("kitchen_counter", "kitchen_counter", "dishwasher", "kitchen_counter", "kitchen_counter")
+
+
+def kitchen_row(room: Furnisher) -> None:
+    """Fill the longest free stretch of wall; further walls take the essential modules that did not fit."""
+    rest = _order(room)
+    for run, begin, end in sorted(_stretches(room.runs), key=lambda s: (s[1] - s[2], s[0].start_m))[:3]:
+        rest = _fill(room, run, begin, end, rest)
+        rest = [name for name in rest if name in ESSENTIAL]
+    for name in rest:
+        room.against_wall(name, prefer="corner")
+
+
+def _order(room: Furnisher) -> list[str]:
+    """The modules in a row: the tall refrigerator at an end, a counter between sink and stove."""
+    extra = list(EXTRA[: int(room.rng.integers(1, len(EXTRA) + 1))])
+    middle = ["kitchen_sink", *extra[:1], "stove", *extra[1:]]
+    if room.chance(0.5):
+        middle.reverse()
+    return ["refrigerator", *middle]
+
+
+def _stretches(runs: list[WallRun]) -> list[tuple[WallRun, float, float]]:
+    """Pieces of wall without a door: (run, from, to)."""
+    stretches = []
+    for run in runs:
+        edges = [0.0]
+        for begin, end, sill in sorted(run.openings_m):
+            if sill < WORKTOP_M - 0.06:
+                edges += [begin - 0.1, end + 0.1]
+        edges.append(run.length_m)
+        stretches += [(run, a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 0.6]
+    return stretches
+
+
+def _fill(room: Furnisher, run: WallRun, begin: float, end: float, order: list[str]) -> list[str]:
+    """Place modules one after another; returns those that would hide a window or do not fit."""
+    position, rest = begin + 0.01, []
+    for name in order:
+        draft = room.draft(name)
+        reach = (position, position + draft.width_m)
+        tall_before_window = draft.height_m > 1.2 and covers_opening(run, reach, 0.0, draft.height_m)
+        fits = reach[1] <= end and not tall_before_window
+        middle = position + draft.width_m / 2
+        if not fits or room.place(draft, wall_stand(run, middle, draft, 0.0)) is None:
+            rest.append(name)
+            continue
+        position += draft.width_m
+        if draft.height_m < 1.0:
+            _hang_above(room, run, middle, "range_hood" if name == "stove" else "wall_cupboard")
+    return rest
+
+
+def _hang_above(room: Furnisher, run: WallRun, middle: float, name: str) -> None:
+    draft = room.draft(name)
+    reach = (middle - draft.width_m / 2, middle + draft.width_m / 2)
+    if not covers_opening(run, reach, CUPBOARD_M, CUPBOARD_M + draft.height_m):
+        room.place(draft, wall_stand(run, middle, draft, CUPBOARD_M), on_floor=False)

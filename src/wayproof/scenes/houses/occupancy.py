@@ -1,0 +1,117 @@
+"""What is taken in a room: boxes in space, zones on the floor, and whether a body still gets everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.geometry.solids import Floats
+from wayproof.scenes.scene import PlanPoint
+
+Rectangle = tuple[float, float, float, float]  # x0, z0, x1, z1
+
+CELL_M = 0.05
+TOUCH_M = 0.002  # things may touch, and sink into each other by this much
+WALKING_RADIUS_M = 0.34  # a body of 0.30 m radius plus the diagonal half of a grid cell
+WALKING_HEIGHT_M = 1.6
+STEP_HEIGHT_M = 0.03
+POCKET_CELLS = 6  # cut-off corners smaller than this hold no body
+
+
+class Occupancy:
+    """The state of one room while it is being furnished."""
+
+    def __init__(self, polygon_m: tuple[PlanPoint, ...], keep_free: Iterable[Rectangle]) -> None:
+        outline = np.asarray(polygon_m, float)
+        self._origin = outline.min(axis=0) - 2 * CELL_M
+        columns, rows = (np.ceil((outline.max(axis=0) - self._origin) / CELL_M).astype(int) + 2).tolist()
+        centres = (np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) + 0.5) * CELL_M
+        self._inside: NDArray[np.bool_] = points_in_outline(centres + self._origin, outline)
+        self._blocked = ~self._inside
+        self._doors = tuple(keep_free)
+        self._doorways = [self._cells(zone) for zone in self._doors]
+        self._zones: list[Rectangle] = []
+        self._boxes: Floats = np.empty((0, 2, 3))
+
+    def reserve(self, zone: Rectangle) -> None:
+        """Keep a piece of floor for use, as before drawers; seats may still stand there."""
+        self._zones.append(zone)
+
+    def holds(self, footprint: Rectangle) -> bool:
+        """Whether a rectangle on the floor lies within the room's walls, to the millimetre."""
+        margin = CELL_M / 2 - 0.001
+        x0, z0, x1, z1 = footprint
+        grown = (x0 - margin, z0 - margin, x1 + margin, z1 + margin)
+        low = np.floor((np.array(grown[:2]) - self._origin) / CELL_M + 0.5).astype(int)
+        high = np.floor((np.array(grown[2:]) - self._origin) / CELL_M + 0.5).astype(int)
+        if (low < 0).any() or high[0] > self._inside.shape[1] or high[1] > self._inside.shape[0]:
+            return False
+        return bool(self._inside[low[1] : high[1], low[0] : high[0]].all())
+
+    def is_reserved(self, footprint: Rectangle, *, doors_only: bool = False) -> bool:
+        """Whether a rectangle on the floor reaches into a doorway or, unless `doors_only`, a reserved zone."""
+        return any(
+            overlap(footprint, zone) for zone in (self._doors if doors_only else (*self._doors, *self._zones))
+        )
+
+    def is_taken(self, boxes: Floats) -> bool:
+        """Whether any of the boxes (b, 2, 3) overlaps with matter that is there already."""
+        if not len(self._boxes) or not len(boxes):
+            return False
+        below = boxes[:, None, 0] < self._boxes[None, :, 1] - TOUCH_M
+        above = boxes[:, None, 1] > self._boxes[None, :, 0] + TOUCH_M
+        return bool((below & above).all(axis=2).any())
+
+    def stays_passable(self, boxes: Floats) -> bool:
+        """Whether all doors and all free floor stay one piece for a walking body when the boxes are added."""
+        blocked = self._blocked.copy()
+        self._draw(blocked, boxes)
+        free = cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, 5) * CELL_M
+        count, labels, stats, _ = cv2.connectedComponentsWithStats((free > WALKING_RADIUS_M).astype(np.uint8))
+        large = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > POCKET_CELLS]
+        if len(large) != 1:
+            return False
+        return all((labels[rows, columns] == large[0]).any() for rows, columns in self._doorways)
+
+    def most_open_point(self) -> tuple[float, float]:
+        """The plan point farthest from all walls, furniture left aside."""
+        room = cv2.distanceTransform(self._inside.astype(np.uint8), cv2.DIST_L2, 5)
+        row, column = np.unravel_index(int(room.argmax()), room.shape)
+        x, z = self._origin + (np.array([column, row]) + 0.5) * CELL_M
+        return float(x), float(z)
+
+    def add(self, boxes: Floats) -> None:
+        self._boxes = np.concatenate([self._boxes, boxes])
+        self._draw(self._blocked, boxes)
+
+    def _draw(self, blocked: NDArray[np.bool_], boxes: Floats) -> None:
+        for low, high in boxes:
+            if low[1] < WALKING_HEIGHT_M and high[1] > STEP_HEIGHT_M:
+                rows, columns = self._cells((low[0], low[2], high[0], high[2]))
+                blocked[rows, columns] = True
+
+    def _cells(self, zone: Rectangle) -> tuple[slice, slice]:
+        """The grid cells that a rectangle touches."""
+        x0, z0, x1, z1 = zone
+        first = np.floor((np.array([x0, z0]) - self._origin) / CELL_M).astype(int)
+        last = np.ceil((np.array([x1, z1]) - self._origin) / CELL_M).astype(int)
+        return slice(max(first[1], 0), max(last[1], 0)), slice(max(first[0], 0), max(last[0], 0))
+
+
+def overlap(a: Rectangle, b: Rectangle) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def points_in_outline(points: Floats, outline: Floats) -> NDArray[np.bool_]:
+    """Which plan points (..., 2) lie inside a simple polygon (n, 2), by counting crossings to the right."""
+    x, z = points[..., 0], points[..., 1]
+    inside = np.zeros(x.shape, bool)
+    for (x0, z0), (x1, z1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        if z0 == z1:
+            continue
+        crosses = (z0 > z) != (z1 > z)
+        inside ^= crosses & (x < x0 + (z - z0) * (x1 - x0) / (z1 - z0))
+    return inside

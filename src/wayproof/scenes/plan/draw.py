@@ -1,0 +1,105 @@
+"""A scene as an architect would draw it: rooms by type, walls, doors, windows, furniture from above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from wayproof.scenes.plan.shapes import Area, Dot, Drawing, Label, Line, PlanPoint, Shape, rectangle
+from wayproof.scenes.scene import Door, Instance, Room, Scene, Window, things
+
+WALL_COLOUR = "#3d3a38"
+ROOM_COLOURS = {
+    "living_room": "#f3e3c8",
+    "kitchen": "#f6d5c0",
+    "bedroom": "#d7e1f2",
+    "children_room": "#e6dcf3",
+    "bathroom": "#cdebe9",
+    "dining_room": "#f5e9b8",
+    "office": "#dbe7d3",
+    "hallway": "#ece8e1",
+    "laundry": "#d9e6ea",
+    "storage": "#e3dcd3",
+}
+OTHER_ROOM = "#eeeeee"
+FURNITURE, FURNITURE_EDGE, SMALL, RUG = "#ffffff", "#8a8178", "#b3541e", "#e8d9d2"
+DOOR_COLOUR, WINDOW_COLOUR = "#ffffff", "#6fa8dc"
+MARGIN_M = 0.6
+LABELLED_FROM_M2 = 0.3
+SMALL_BELOW_M2 = 0.12
+
+
+def draw_plan(scene: Scene, *, labels: bool = True) -> Drawing:
+    """The whole scene from above; things on walls and ceilings are left out."""
+    shapes: list[Shape] = []
+    shapes += [Area(room.polygon_m, WALL_COLOUR, WALL_COLOUR, 0.26) for room in scene.rooms]
+    shapes += [Area(room.polygon_m, ROOM_COLOURS.get(room.type, OTHER_ROOM)) for room in scene.rooms]
+    shapes += [_window(window) for window in scene.windows]
+    shapes += [_door(door, scene) for door in scene.doors]
+    standing = sorted((thing for thing in things(scene) if _stands(thing, scene)), key=lambda t: t.high_m[1])
+    shapes += [shape for thing in standing for shape in _thing(thing, labels)]
+    if labels:
+        shapes += [_room_label(room) for room in scene.rooms]
+    return Drawing(tuple(shapes), plan_bounds(scene))
+
+
+def plan_bounds(scene: Scene) -> tuple[float, float, float, float]:
+    """The ground that a plan shows: all rooms (or all vertices where there are none) and a margin."""
+    if scene.rooms:
+        points = np.concatenate([np.asarray(room.polygon_m, float) for room in scene.rooms])
+    else:
+        points = scene.vertices_m[:, [0, 2]].astype(float)
+    (x0, z0), (x1, z1) = points.min(axis=0) - MARGIN_M, points.max(axis=0) + MARGIN_M
+    return (float(x0), float(z0), float(x1), float(z1))
+
+
+def _stands(thing: Instance, scene: Scene) -> bool:
+    """On the floor or on something that is; not hung on a wall or from the ceiling."""
+    if thing.support is not None:
+        return _stands(scene.instances[thing.support - 1], scene)
+    return thing.low_m[1] < 0.05
+
+
+def _thing(thing: Instance, labels: bool) -> Iterator[Shape]:
+    (x0, _, z0), (x1, height, z1) = thing.low_m, thing.high_m
+    area, centre = (x1 - x0) * (z1 - z0), ((x0 + x1) / 2, (z0 + z1) / 2)
+    if thing.support is not None or area < SMALL_BELOW_M2:
+        yield Dot(centre, 0.05, SMALL)
+        return
+    yield Area(rectangle(x0, z0, x1, z1), RUG if height < 0.03 else FURNITURE, FURNITURE_EDGE)
+    if labels and area > LABELLED_FROM_M2 and height >= 0.03:
+        text = thing.category.replace("_", " ")
+        yield Label(centre, text, min(0.16, 1.7 * max(x1 - x0, 0.5) / len(text)), "#5b5650")
+
+
+def _room_label(room: Room) -> Label:
+    points = np.asarray(room.polygon_m, float)
+    x, z = points.mean(axis=0)
+    area = polygon_area(points)
+    text = f"{room.type.replace('_', ' ')}  {area:.0f} m²"
+    return Label((float(x), float(z)), text, 0.24, "#1f1c1a", bold=True)
+
+
+def polygon_area(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
+    """Area of a simple polygon (n, 2)."""
+    x, z = points[:, 0], points[:, 1]
+    return float(abs(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1))) / 2)
+
+
+def _door(door: Door, scene: Scene) -> Shape:
+    outside = None in door.rooms
+    half, thick = door.clear_width_m / 2, 0.16 if not outside else 0.14
+    x, z = door.centre_m
+    along, across = (half, thick) if door.along_x else (thick, half)
+    closed = scene.instances[door.instance - 1].attributes.state == "closed"
+    return Area(rectangle(x - along, z - across, x + along, z + across), "#a9733f" if closed else DOOR_COLOUR)
+
+
+def _window(window: Window) -> Shape:
+    x, _, z = window.centre_m
+    half = window.width_m / 2
+    ends: tuple[PlanPoint, PlanPoint] = (
+        ((x - half, z), (x + half, z)) if window.along_x else ((x, z - half), (x, z + half))
+    )
+    return Line(ends, WINDOW_COLOUR, 0.14)

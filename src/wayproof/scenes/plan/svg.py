@@ -1,0 +1,58 @@
+"""A drawing as SVG: one unit is one centimetre, north (-z) is up, all text escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+from wayproof.scenes.plan.shapes import Area, Dot, Drawing, Label, Line, PlanPoint, Shape
+
+UNITS_PER_M = 100
+
+
+def to_svg(drawing: Drawing, *, width_px: int = 900) -> str:
+    """A complete SVG document."""
+    x0, z0, x1, z1 = drawing.bounds_m
+    width, height = (x1 - x0) * UNITS_PER_M, (z1 - z0) * UNITS_PER_M
+    body = "\n".join(_element(shape, (x0, z0)) for shape in drawing.shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width_px}" height="{width_px * height / width:.0f}" font-family="sans-serif">\n{body}\n</svg>\n'
+    )
+
+
+def _element(shape: Shape, origin: PlanPoint) -> str:
+    if isinstance(shape, Area):
+        stroke = (
+            f' stroke="{shape.stroke}" stroke-width="{shape.width_m * UNITS_PER_M:.1f}"'
+            if shape.stroke
+            else ""
+        )
+        return f'<polygon points="{_points(shape.points_m, origin)}" fill="{shape.fill}"{stroke}/>'
+    if isinstance(shape, Line):
+        return (
+            f'<polyline points="{_points(shape.points_m, origin)}" fill="none" stroke="{shape.stroke}" '
+            f'stroke-width="{shape.width_m * UNITS_PER_M:.1f}" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    x, y = _place(shape.centre_m, origin)
+    if isinstance(shape, Dot):
+        return (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{shape.radius_m * UNITS_PER_M:.1f}" fill="{shape.fill}"/>'
+        )
+    return _text(shape, x, y)
+
+
+def _text(label: Label, x: float, y: float) -> str:
+    size = label.height_m * UNITS_PER_M
+    weight = ' font-weight="bold"' if label.bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" text-anchor="middle" '
+        f'fill="{label.fill}"{weight}>{escape(label.text)}</text>'
+    )
+
+
+def _place(point: PlanPoint, origin: PlanPoint) -> PlanPoint:
+    return ((point[0] - origin[0]) * UNITS_PER_M, (point[1] - origin[1]) * UNITS_PER_M)
+
+
+def _points(points: tuple[PlanPoint, ...], origin: PlanPoint) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in (_place(point, origin) for point in points))

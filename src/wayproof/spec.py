@@ -1,0 +1,82 @@
+"""Plain text to typed, frozen data and back; a wrong file or field gets a sentence, not a stack trace."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from wayproof.errors import BrokenFile, InvalidInput
+
+Spec = TypeVar("Spec")
+
+
+def from_plain(plain: Any, kind: type[Spec], *, where: str) -> Spec:
+    """Check a plain dict or list against a type; unknown fields are refused with the nearest known name.
+
+    `where` says what is being read ("suite smoke.toml", "option --body") and opens the message.
+    """
+    _refuse_unknown_fields(plain, kind, where)
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"{where}: {error}") from None
+
+
+def to_plain(spec: object) -> Any:
+    """Dicts, lists, strings and numbers only, in the field order of the type."""
+    return msgspec.to_builtins(spec)
+
+
+def read_toml(file: Path, kind: type[Spec]) -> Spec:
+    """A TOML file as the given type."""
+    return from_plain(_decode(file, msgspec.toml.decode, "TOML"), kind, where=str(file))
+
+
+def read_json(file: Path, kind: type[Spec]) -> Spec:
+    """A JSON file as the given type."""
+    return from_plain(_decode(file, msgspec.json.decode, "JSON"), kind, where=str(file))
+
+
+def _decode(file: Path, decode: Any, language: str) -> Any:
+    try:
+        return decode(file.read_bytes())
+    except FileNotFoundError:
+        raise InvalidInput(f"there is no file {file}; check the path") from None
+    except IsADirectoryError:
+        raise InvalidInput(f"{file} is a folder; a {language} file is needed") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BrokenFile(f"{file} is not valid {language}: {error}") from None
+
+
+def _refuse_unknown_fields(plain: Any, kind: Any, where: str) -> None:
+    if not isinstance(plain, dict) or not hasattr(kind, "__struct_fields__"):
+        return
+    known = list(kind.__struct_fields__)
+    for name in plain:
+        if name not in known:
+            near = difflib.get_close_matches(str(name), known, n=1)
+            guess = f" Did you mean {near[0]!r}?" if near else ""
+            raise InvalidInput(f"{where}: no field named {name!r}.{guess} Allowed: {', '.join(known)}.")
+    hints = msgspec.structs.fields(kind)
+    for hint in hints:
+        value = plain.get(hint.name)
+        inner = _struct_inside(hint.type)
+        if inner is None:
+            continue
+        items = value if isinstance(value, list | tuple) else [value]
+        for item in items:
+            _refuse_unknown_fields(item, inner, f"{where}: {hint.name}")
+
+
+def _struct_inside(hint: Any) -> Any:
+    """The struct type inside a hint such as `tuple[Goal, ...]` or `Pose | None`, if there is one."""
+    if isinstance(hint, type) and hasattr(hint, "__struct_fields__"):
+        return hint
+    for argument in getattr(hint, "__args__", ()):
+        found = _struct_inside(argument)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,165 @@
+"""What every object category promises, tried on every shape of every category."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS
+from wayproof.scenes.furniture import CATEGORIES, Category, Model, Variation
+from wayproof.scenes.textures import TEXTURES
+from wayproof.seeding import generator_for
+
+SEEDS = (0, 1, 2)
+MOST_TRIANGLES = 1200
+STANDS = ("floor", "surface", "wall", "ceiling")
+
+# The targets of RobustNav, of HM3D's ObjectNav and of LangNav, by name or synonym.
+ROBUSTNAV = (
+    "alarm_clock apple baseball_bat basketball bowl garbage_can house_plant laptop mug spray_bottle television vase"
+).split()
+HM3D = ("chair", "bed", "plant", "toilet", "tv", "sofa")
+LANGNAV = (
+    "potted plant|table_lamp|floor_lamp|candle|easy_chair|desk|bar_stool|cellular_telephone|notebook|clock|"
+    "makeup_mirror|bath_mat|shoe_rack|cabinet|night_stand|console_table|couch"
+).split("|")
+
+each_category = pytest.mark.parametrize("category", list(CATEGORIES), ids=CATEGORIES.names())
+
+
+def models(category: Category) -> list[tuple[str, Model]]:
+    shapes = (*category.shapes, *category.held_out_shapes)
+    return [
+        (f"{shape}/{seed}", category.build(shape, Variation(generator_for(seed, category.name, shape))))
+        for shape in shapes
+        for seed in SEEDS
+    ]
+
+
+def vertices(model: Model) -> np.ndarray:
+    return np.concatenate([part.solid.vertices_m for part in model.parts])
+
+
+def test_there_are_at_least_seventy_categories_with_several_shapes() -> None:
+    assert len(CATEGORIES) >= 70
+    assert all(len(category.shapes) + len(category.held_out_shapes) >= 2 for category in CATEGORIES)
+    assert sum(bool(category.held_out_shapes) for category in CATEGORIES) >= len(CATEGORIES) / 2
+
+
+@pytest.mark.parametrize("name", [*ROBUSTNAV, *HM3D, *LANGNAV])
+def test_the_targets_of_the_benchmarks_exist_by_name_or_synonym(name: str) -> None:
+    assert name in CATEGORIES or any(name in category.synonyms for category in CATEGORIES)
+
+
+@each_category
+def test_it_says_what_it_is_and_where_it_stands(category: Category) -> None:
+    assert category.summary.endswith(".")
+    assert category.stands in STANDS
+    assert category.group
+    assert len({*category.shapes, *category.held_out_shapes}) == len(category.shapes) + len(category.held_out_shapes)
+
+
+@each_category
+def test_it_stands_centred_on_its_origin(category: Category) -> None:
+    for name, model in models(category):
+        points = vertices(model)
+        low, high = points.min(axis=0), points.max(axis=0)
+        middle = (low + high) / 2
+        assert abs(middle[0]) < 0.011, name
+        if category.stands == "wall":
+            assert low[2] > -1e-6, name
+        else:
+            assert abs(middle[2]) < 0.011, name
+        if category.stands == "ceiling":
+            assert abs(high[1]) < 1e-6, name
+        else:
+            assert abs(low[1]) < 1e-6, name
+
+
+@each_category
+def test_its_triangles_face_outwards_and_are_few(category: Category) -> None:
+    for name, model in models(category):
+        assert sum(len(part.solid.faces) for part in model.parts) <= MOST_TRIANGLES, name
+        for part in model.parts:
+            solid = part.solid
+            a, b, c = (solid.vertices_m[solid.faces[:, k]] for k in range(3))
+            normal = np.cross(b - a, c - a)
+            agrees = (normal * solid.normals[solid.faces].mean(axis=1)).sum(axis=1)
+            assert (agrees[np.linalg.norm(normal, axis=1) > 1e-10] > 0).all(), name
+            assert np.allclose(np.linalg.norm(solid.normals, axis=1), 1.0, atol=1e-6), name
+            assert np.isfinite(solid.uv_m).all(), name
+
+
+@each_category
+def test_its_boxes_hold_its_matter_and_nothing_far_from_it(category: Category) -> None:
+    for name, model in models(category):
+        points = vertices(model)
+        boxes = np.concatenate([part.solid.boxes_m for part in model.parts])
+        assert (boxes[:, 0] <= boxes[:, 1]).all(), name
+        if len(boxes):
+            assert (boxes[:, 0].min(axis=0) >= points.min(axis=0) - 0.02).all(), name
+            assert (boxes[:, 1].max(axis=0) <= points.max(axis=0) + 0.02).all(), name
+
+
+@each_category
+def test_its_attributes_are_words_of_the_vocabulary(category: Category) -> None:
+    for name, model in models(category):
+        attributes = model.attributes
+        assert attributes.colour in COLOURS, name
+        assert attributes.material in FAMILIES, name
+        assert attributes.pattern in {"plain", *PATTERN_WORDS.values()}, name
+        assert attributes.size in (None, "small", "medium", "large"), name
+        assert attributes.state in (None, "open", "closed", "on", "off", "lit", "unlit"), name
+        assert all(count >= 0 for count in attributes.number.values()), name
+        if model.glow:
+            assert attributes.state in ("on", "off", "lit", "unlit", "open", "closed"), name
+            assert any(part.glows for part in model.parts) or attributes.state in ("off", "unlit", "closed"), name
+
+
+@each_category
+def test_its_finishes_have_textures(category: Category) -> None:
+    for name, model in models(category):
+        assert all(part.finish.pattern in TEXTURES for part in model.parts), name
+
+
+@each_category
+def test_its_surfaces_lie_on_its_geometry(category: Category) -> None:
+    for name, model in models(category):
+        corners = np.concatenate([part.solid.vertices_m[part.solid.faces] for part in model.parts])
+        level = np.ptp(corners[:, :, 1], axis=1) < 0.004
+        for surface in model.surfaces:
+            x, y, z = surface.centre_m
+            assert surface.width_m > 0 and surface.depth_m > 0 and surface.clearance_m > 0, name
+            assert surface.relation in ("on", "in"), name
+            at_height = corners[level & (np.abs(corners[:, :, 1].mean(axis=1) - y) < 0.006)]
+            assert _covered(at_height, x, z) or not level.any(), f"{name}: nothing carries {surface}"
+
+
+@each_category
+def test_the_same_seed_builds_the_same_model(category: Category) -> None:
+    first, second = models(category), models(category)
+    for (name, one), (_, other) in zip(first, second, strict=True):
+        assert one.attributes == other.attributes, name
+        assert np.array_equal(vertices(one), vertices(other)), name
+        assert [part.finish for part in one.parts] == [part.finish for part in other.parts], name
+
+
+@each_category
+def test_a_large_one_is_larger_than_a_small_one(category: Category) -> None:
+    """The size attribute speaks of real size: extents of large and small ones differ where a size is given."""
+    extents: dict[str, list[float]] = {"small": [], "large": []}
+    for seed in range(24):
+        model = category.build(category.shapes[0], Variation(generator_for(seed, "size", category.name)))
+        if model.attributes.size in extents:
+            extents[model.attributes.size].append(float(np.linalg.norm(np.ptp(vertices(model), axis=0))))
+    if extents["small"] and extents["large"]:
+        assert np.mean(extents["large"]) > np.mean(extents["small"])
+
+
+def _covered(triangles: np.ndarray, x: float, z: float) -> bool:
+    """Whether a plan point lies in any triangle (n, 3, 3) seen from above, or within 3 cm of one's corner box."""
+    if not len(triangles):
+        return False
+    plan = triangles[:, :, [0, 2]]
+    low, high = plan.min(axis=1) - 0.03, plan.max(axis=1) + 0.03
+    return bool(((low <= (x, z)) & ((x, z) <= high)).all(axis=1).any())
