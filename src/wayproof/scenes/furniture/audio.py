@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.screens import contrast
+from wayproof.scenes.furniture.outlines import oval
+from wayproof.scenes.furniture.palettes import contrast
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, loft, oval, pipe
+from wayproof.scenes.furniture.shaping import facing, loft, pipe
 
 
 def knob(x: float, y: float, z: float, radius: float, *, depth: float = 0.015) -> Solid:
@@ -16,7 +17,14 @@ def knob(x: float, y: float, z: float, radius: float, *, depth: float = 0.015) -
 
 def speaker_cone(x: float, y: float, z: float, radius: float) -> Solid:
     """A round loudspeaker on an upright front: a rim, a dished cone and a dust cap."""
-    profile = [(radius, 0.0), (radius, 0.008), (radius * 0.88, 0.01), (radius * 0.35, 0.003), (radius * 0.2, 0.009), (0, 0.011)]
+    profile = [
+        (radius, 0.0),
+        (radius, 0.008),
+        (radius * 0.88, 0.01),
+        (radius * 0.35, 0.003),
+        (radius * 0.2, 0.009),
+        (0, 0.011),
+    ]
     return move(facing(lathe(profile, sides=14)), (x, y, z - 0.001))
 
 
@@ -42,22 +50,34 @@ def speaker(shape: str, vary: Variation) -> Model:
         else:
             sizes = [0.38] + [0.2] * (cones - 1)
             heights = [0.32, 0.68, 0.87][:cones]
-            discs = [speaker_cone(0, height * y, front, width * r) for y, r in zip(heights, sizes, strict=True)]
+            discs = [
+                speaker_cone(0, height * y, front, width * r) for y, r in zip(heights, sizes, strict=True)
+            ]
         return settled((Part(box((width, height, depth)), case), Part(join(discs), dark)), vary)
-    cloth = vary.main("fabric", colours=("grey", "white", "black", "blue", "red"), pattern="woven", tile_m=0.1)
+    cloth = vary.main(
+        "fabric", colours=("grey", "white", "black", "blue", "red"), pattern="woven", tile_m=0.1
+    )
     trim = vary.finish("plastic", colours=("black", "white", "grey"))
     if shape == "cylinder":
         radius, height = 0.06 * scale, 0.2 * scale
         body = cylinder(radius, height, (0, 0.01, 0), sides=16)
-        caps = [cylinder(radius * 0.92, 0.012, sides=16), cylinder(radius * 0.92, 0.01, (0, height + 0.008, 0), sides=16)]
+        caps = [
+            cylinder(radius * 0.92, 0.012, sides=16),
+            cylinder(radius * 0.92, 0.01, (0, height + 0.008, 0), sides=16),
+        ]
         return settled((Part(body, cloth), Part(join(caps), trim)), vary)
     radius = 0.09 * scale
     caps = [lathe([(0, 0), (radius * 0.65, 0), (radius * 0.5, 0.025), (0, 0.025)], sides=14)]
-    caps.append(cylinder(radius * 0.5, 0.008, (0, 0.008 + radius * 1.83, 0), sides=14))
-    return settled((Part(sphere(radius, (0, 0.012, 0), stretch=(1, 0.95, 1), sides=14), cloth), Part(join(caps), trim)), vary)
+    caps.append(cylinder(radius * 0.5, 0.008, (0, 0.013 + radius * 1.83, 0), sides=14))
+    return settled(
+        (Part(sphere(radius, (0, 0.012, 0), stretch=(1, 0.95, 1), sides=14), cloth), Part(join(caps), trim)),
+        vary,
+    )
 
 
-@furniture("radio", group="electronics", shapes=("retro", "portable"), held_out=("boombox",), stands="surface")
+@furniture(
+    "radio", group="electronics", shapes=("retro", "portable"), held_out=("boombox",), stands="surface"
+)
 def radio(shape: str, vary: Variation) -> Model:
     """A radio set with a dial, knobs and a loudspeaker."""
     scale = vary.scale
@@ -80,7 +100,8 @@ def _retro_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     body = move(facing(shell), (0, half_y + 0.006, -half_z))
     feet = [box((0.02, 0.012, 0.1 * scale), (x, 0, 0)) for x in (-half_x * 0.7, half_x * 0.7)]
     slats = [
-        box((half_x * 0.95, 0.008, 0.008), (-half_x * 0.36, half_y * (0.5 + 0.24 * k), half_z)) for k in range(6)
+        box((half_x * 0.95, 0.008, 0.008), (-half_x * 0.36, half_y * (0.5 + 0.24 * k), half_z))
+        for k in range(6)
     ]
     knobs = [knob(half_x * x, half_y * 0.55, half_z, 0.02 * scale) for x in (0.38, 0.74)]
     plate = box((half_x * 0.62, half_y * 0.55, 0.006), (half_x * 0.56, half_y * 1.05, half_z))
@@ -93,8 +114,24 @@ def _portable_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     cone = speaker_cone(-half_x * 0.42, height * 0.48, half_z, height * 0.36)
     knobs = [knob(half_x * x, height * 0.25, half_z, 0.015 * scale) for x in (0.3, 0.72)]
     grip = height + 0.035
-    handle = pipe([(-half_x * 0.85, height - 0.01, 0), (-half_x * 0.75, grip, 0), (half_x * 0.75, grip, 0), (half_x * 0.85, height - 0.01, 0)], 0.007, sides=5)
-    aerial = tube([(half_x * 0.92, height - 0.01, -half_z * 0.5), (half_x * 0.98, height + 0.22 * scale, -half_z * 0.5)], 0.003, sides=4)
+    handle = pipe(
+        [
+            (-half_x * 0.85, height - 0.01, 0),
+            (-half_x * 0.75, grip, 0),
+            (half_x * 0.75, grip, 0),
+            (half_x * 0.85, height - 0.01, 0),
+        ],
+        0.007,
+        sides=5,
+    )
+    aerial = tube(
+        [
+            (half_x * 0.92, height - 0.01, -half_z * 0.5),
+            (half_x * 0.98, height + 0.22 * scale, -half_z * 0.5),
+        ],
+        0.003,
+        sides=4,
+    )
     plate = box((half_x * 0.8, height * 0.3, 0.006), (half_x * 0.5, height * 0.55, half_z))
     return box((2 * half_x, height, 2 * half_z)), cone, join([*knobs, handle, aerial]), plate
 
@@ -105,6 +142,15 @@ def _boombox(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     deck = box((half_x * 0.5, height * 0.4, 0.008), (0, height * 0.12, half_z))
     knobs = [knob(half_x * x, height * 0.88, half_z, 0.012 * scale) for x in (-0.8, -0.62, 0.62, 0.8)]
     grip = height + 0.05
-    handle = pipe([(-half_x * 0.9, height - 0.01, 0), (-half_x * 0.86, grip, 0), (half_x * 0.86, grip, 0), (half_x * 0.9, height - 0.01, 0)], 0.01, sides=5)
+    handle = pipe(
+        [
+            (-half_x * 0.9, height - 0.01, 0),
+            (-half_x * 0.86, grip, 0),
+            (half_x * 0.86, grip, 0),
+            (half_x * 0.9, height - 0.01, 0),
+        ],
+        0.01,
+        sides=5,
+    )
     plate = box((half_x * 0.9, height * 0.12, 0.006), (0, height * 0.8, half_z))
     return box((2 * half_x, height, 2 * half_z)), join([*cones, deck]), join([*knobs, handle]), plate

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, tube, turn
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.solids import Floats, Solid, box, cylinder, join, lathe, move, tube, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.shaping import (
-    Floats,
-    arch,
-    cloth,
-    facing,
-    framed,
-    loft,
-    oval,
-    picture,
-    pipe,
-    rectangle,
-)
-
-
-def reflecting(vary: Variation) -> Finish:
-    """The silvered face of a mirror."""
-    return vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=1.0)
+from wayproof.scenes.furniture.outlines import arch, oval, rectangle
+from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, main_among, reflecting
+from wayproof.scenes.furniture.shaping import cloth, facing, framed, loft, picture, pipe
 
 
 @furniture("mirror", group="bathroom", shapes=("rectangular", "round"), held_out=("arched",), stands="wall")
@@ -32,7 +17,7 @@ def mirror(shape: str, vary: Variation) -> Model:
     half_x, half_y = {"rectangular": (0.3, 0.42), "round": (0.34, 0.34), "arched": (0.3, 0.5)}[shape]
     half_x, half_y, bar = half_x * vary.scale, half_y * vary.scale, vary.between(0.025, 0.05)
     outline = _mirror_outline(shape, half_x, half_y)
-    frame = vary.main("wood", "metal")
+    frame = main_among(vary, WOOD_OR_METAL)
     glass = reflecting(vary)
     depth = 0.03
     # The glass lies inside the frame; picture and frame share the outline's -z as up.
@@ -64,7 +49,8 @@ def _inside(outline: Floats, margin_m: float) -> Floats:
 )
 def makeup_mirror(shape: str, vary: Variation) -> Model:
     """A small tilting mirror on a stand."""
-    metal = vary.main("metal", "plastic", colours=("silver", "white", "black", "gold", "pink"), pattern="plain")
+    kinds = {"metal": ("silver", "gold", "black"), "plastic": ("white", "pink", "black", "blue")}
+    metal = main_among(vary, kinds, pattern="plain")
     glass = reflecting(vary)
     if shape == "trifold":
         body, panes = _trifold(0.13 * vary.scale, 0.28 * vary.scale)
@@ -128,7 +114,9 @@ def towel_rack(shape: str, vary: Variation) -> Model:
     return Model(parts=(Part(hanging, towel), Part(rail, metal)), attributes=vary.attributes())
 
 
-def _draped(width: float, front: float, back: float, at: tuple[float, float, float], *, radius: float = 0.02) -> Solid:
+def _draped(
+    width: float, front: float, back: float, at: tuple[float, float, float], *, radius: float = 0.02
+) -> Solid:
     """A folded towel over a bar whose middle is `at`; front and back hang down by different lengths."""
     x, y, z = at
     thick = 0.014
@@ -145,7 +133,9 @@ def _single_bar(width: float) -> tuple[Solid, Solid]:
     y = drop
     bar = tube([(-width / 2, y, z), (width / 2, y, z)], 0.009)
     posts = [facing(cylinder(0.011, z, (x, 0, -y), sides=6)) for x in (-width / 2 + 0.012, width / 2 - 0.012)]
-    plates = [facing(cylinder(0.028, 0.01, (x, 0, -y), sides=10)) for x in (-width / 2 + 0.012, width / 2 - 0.012)]
+    plates = [
+        facing(cylinder(0.028, 0.01, (x, 0, -y), sides=10)) for x in (-width / 2 + 0.012, width / 2 - 0.012)
+    ]
     return join([bar, *posts, *plates]), _draped(width * 0.62, drop, drop * 0.8, (0, y, z))
 
 
@@ -154,7 +144,11 @@ def _ladder(width: float, bars: int) -> tuple[Solid, Solid]:
     rails = [tube([(x, 0, z), (x, height, z)], 0.014, sides=6) for x in (-width / 2, width / 2)]
     heights = [height * (k + 0.5) / bars for k in range(bars)]
     rungs = [tube([(-width / 2, y, z), (width / 2, y, z)], 0.01, sides=5) for y in heights]
-    feet = [tube([(x, y, 0), (x, y, z)], 0.01, sides=5) for x in (-width / 2, width / 2) for y in (0.08, height - 0.08)]
+    feet = [
+        tube([(x, y, 0), (x, y, z)], 0.01, sides=5)
+        for x in (-width / 2, width / 2)
+        for y in (0.08, height - 0.08)
+    ]
     top = heights[-2]
     return join([*rails, *rungs, *feet]), _draped(width * 0.66, top * 0.72, top * 0.6, (0.03, top, z))
 
@@ -162,7 +156,10 @@ def _ladder(width: float, bars: int) -> tuple[Solid, Solid]:
 def _towel_ring(width: float) -> tuple[Solid, Solid]:
     drop, radius, z = 0.42, 0.085, 0.05
     middle = drop + radius
-    hoop = [(radius * float(np.cos(a)), middle + radius * float(np.sin(a)), z) for a in 2 * np.pi * np.arange(10) / 10]
+    hoop = [
+        (radius * float(np.cos(a)), middle + radius * float(np.sin(a)), z)
+        for a in 2 * np.pi * np.arange(10) / 10
+    ]
     top = middle + radius
     plate = facing(cylinder(0.03, z, (0, 0, -top - 0.015), sides=10))
     # Cloth gathers where it passes through the ring and spreads below.
@@ -175,7 +172,9 @@ def _towel_ring(width: float) -> tuple[Solid, Solid]:
     behind = front - (0, 0, 0.034)
     behind[0, :, 1] += 0.07
     bridge = np.stack([front[-1], behind[-1]])
-    return join([pipe(hoop, 0.007, sides=4, closed=True), plate]), join([cloth(front), cloth(behind), cloth(bridge)])
+    return join([pipe(hoop, 0.007, sides=4, closed=True), plate]), join(
+        [cloth(front), cloth(behind), cloth(bridge)]
+    )
 
 
 @furniture(
@@ -198,7 +197,9 @@ def bath_mat(shape: str, vary: Variation) -> Model:
     outline = outlines[shape]
     if shape == "half_round":
         outline[:, 1] = np.maximum(outline[:, 1] * 2 - half_z, -half_z)
-        outline[outline[:, 1] <= -half_z, 0] = np.linspace(half_x, -half_x, int((outline[:, 1] <= -half_z).sum()))
+        outline[outline[:, 1] <= -half_z, 0] = np.linspace(
+            half_x, -half_x, int((outline[:, 1] <= -half_z).sum())
+        )
     edge = loft([(0.0, outline), (0.007, outline * 0.99)])
     middle = loft([(0.004, outline * 0.88), (0.01, outline * 0.86)])
     return Model(parts=(Part(middle, pile), Part(edge, trim)), attributes=vary.attributes())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, sphere, tube
+from wayproof.geometry.solids import Floats, Solid, box, cylinder, join, lathe, sphere, tube
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.shaping import Floats, as_hollow, hollow_box, loft, oval, pipe, pleats, rectangle
+from wayproof.scenes.furniture.outlines import oval, rectangle
+from wayproof.scenes.furniture.palettes import chrome, porcelain
+from wayproof.scenes.furniture.shaping import as_hollow, hollow_box, loft, pipe, pleats
 from wayproof.scenes.furniture.washbasins import tap
 
 RAIL_M = 1.96
@@ -22,8 +24,8 @@ RAIL_M = 1.96
 def bathtub(shape: str, vary: Variation) -> Model:
     """A hollow tub to bathe in, with a tap."""
     half_x, half_z, height = 0.82 * vary.scale**0.5, 0.37 * vary.scale**0.3, 0.58
-    enamel = vary.main("ceramic", colours=("white", "white", "white", "beige", "grey"), pattern="plain")
-    metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
+    enamel = porcelain(vary)
+    metal = chrome(vary)
     legs = 0.14 if shape == "clawfoot" else 0.0
     rim = 0.07 if shape == "built_in" else 0.04
     skin = loft(_tub_rings(shape, half_x, half_z, legs, height, rim))
@@ -36,7 +38,8 @@ def bathtub(shape: str, vary: Variation) -> Model:
     if shape == "clawfoot":
         fittings.extend(_claw(x * half_x * 0.5, z * half_z * 0.5, legs) for x in (-1, 1) for z in (-1, 1))
     return Model(
-        parts=(Part(as_hollow(skin, hollow), enamel), Part(join(fittings), metal)), attributes=vary.attributes()
+        parts=(Part(as_hollow(skin, hollow), enamel), Part(join(fittings), metal)),
+        attributes=vary.attributes(),
     )
 
 
@@ -79,7 +82,11 @@ def _claw(x: float, z: float, height: float) -> Solid:
 
 
 @furniture(
-    "shower", group="bathroom", shapes=("curtain", "glass_panel"), held_out=("bow_front",), synonyms=("shower stall",)
+    "shower",
+    group="bathroom",
+    shapes=("curtain", "glass_panel"),
+    held_out=("bow_front",),
+    synonyms=("shower stall",),
 )
 def shower(shape: str, vary: Variation) -> Model:
     """A shower tray under a shower head, open in front."""
@@ -93,8 +100,10 @@ def shower(shape: str, vary: Variation) -> Model:
         screen = vary.main("fabric", colours=("white", "blue", "green", "grey", "yellow", "pink"))
         sheet = pleats(_drawn(rail), 0.1, RAIL_M - 0.01, folds=6, depth_m=0.05, flare=1.3)
     china = vary.finish("ceramic", colours=("white",), pattern="plain")
-    tiles = vary.finish("ceramic", colours=("white", "beige", "blue", "green", "grey"), pattern="tile", tile_m=0.6)
-    metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
+    tiles = vary.finish(
+        "ceramic", colours=("white", "beige", "blue", "green", "grey"), pattern="tile", tile_m=0.6
+    )
+    metal = chrome(vary)
     bars = [_shower_head(half), cylinder(0.045, 0.006, (0, 0.048, 0), sides=10)]
     if shape == "glass_panel":
         bars.append(box((0.03, 1.9, 0.02), (half - 0.03, 0.085, -half + 0.038)))
@@ -140,9 +149,13 @@ def _tray(shape: str, half: float) -> Solid:
 
 def _shower_head(half: float) -> Solid:
     back = -half + 0.03
-    riser = pipe([(0, 1.0, back + 0.03), (0, 1.96, back + 0.03), (0, 2.0, back + 0.07), (0, 2.0, back + 0.3)], 0.011)
+    riser = pipe(
+        [(0, 1.0, back + 0.03), (0, 1.96, back + 0.03), (0, 2.0, back + 0.07), (0, 2.0, back + 0.3)], 0.011
+    )
     disc = [(0, 0), (0.11, 0), (0.11, 0.012), (0.02, 0.035), (0, 0.05)]
     head = lathe(disc, (0, 1.955, back + 0.3), sides=12, smooth=False)
     mixer = box((0.22, 0.045, 0.05), (0, 0.98, back + 0.022))
-    knobs = [tube([(x, 1.0, back + 0.03), (x * 1.3, 1.0, back + 0.03)], 0.026, sides=8) for x in (-0.108, 0.108)]
+    knobs = [
+        tube([(x, 1.0, back + 0.03), (x * 1.3, 1.0, back + 0.03)], 0.026, sides=8) for x in (-0.108, 0.108)
+    ]
     return join([riser, head, mixer, *knobs])

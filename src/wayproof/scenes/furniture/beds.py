@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, box, join, turn
-from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.bedding import bed_linen, made_bed
 from wayproof.scenes.furniture.lofts import bar, board, leg, post
 from wayproof.scenes.furniture.seating import both_sides
@@ -24,9 +24,9 @@ def bed(shape: str, vary: Variation) -> Model:
     length = 2.0
     linen = bed_linen(vary)
     deck = {"panel": 0.3, "upholstered": 0.26, "platform": 0.22, "four_poster": 0.36}[shape]
-    snug = shape in ("panel", "four_poster")
-    pillows = vary.choose((2, 2, 4)) if double else vary.choose((1, 1, 2))
-    made = made_bed(width, length, linen, pillows=pillows if double else min(pillows, 1), mattress_m=MATTRESS_M, drop_m=0.1 if snug else 0.14)
+    pillows = vary.choose((2, 2, 4)) if double else 1
+    drop = 0.1 if shape in ("panel", "four_poster") else 0.14
+    made = made_bed(width, length, linen, pillows=pillows, mattress_m=MATTRESS_M, drop_m=drop)
     made = made.moved(0, deck, 0)
     build = {"panel": _panel, "upholstered": _upholstered, "platform": _platform, "four_poster": _four_poster}[shape]
     return settled([*made.parts, *build(width, length, deck, vary)], vary, surfaces=(made.lap,))
@@ -110,6 +110,3 @@ def _four_poster(width: float, length: float, deck: float, vary: Variation) -> l
         sag.append((0, top - 0.005 - dip, head + float(share) * (foot - head)))
     return [Part(join(pieces), wood), Part(board(sag, 2 * x - 0.05, 0.006, (1, 0, 0)), cloth)]
 
-
-def free_top(surface: Surface) -> Surface:
-    return surface

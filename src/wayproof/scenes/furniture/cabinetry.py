@@ -50,7 +50,9 @@ def joinery(vary: Variation, *materials: str, colours: Sequence[str] = ()) -> Jo
         front=front,
         body=front,
         shadow=vary.finish("plastic", colours=("black",)),
-        pull=vary.finish("metal", colours=("silver", "gold") if front.colour in ("black", "brown") else ("silver", "black")),
+        pull=vary.finish(
+            "metal", colours=("silver", "gold") if front.colour in ("black", "brown") else ("silver", "black")
+        ),
         panelled=vary.chance(0.5),
         pull_style=vary.choose(PULL_STYLES),
     )
@@ -84,7 +86,9 @@ def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, op
         outer, inner = (width, depth), (width - 2 * wall_m, depth - 2 * wall_m)
         places = [(0.0, y, 0.0) for y in (0.0, height, height, wall_m)]
     sizes = (outer, outer, inner, inner)
-    skin = loft([rectangle(*size, place, axis=opens) for size, place in zip(sizes, places, strict=True)], smooth=False)
+    skin = loft(
+        [rectangle(*size, place, axis=opens) for size, place in zip(sizes, places, strict=True)], smooth=False
+    )
     x, z = width / 2, depth / 2
     boards = [
         ((-x, 0.0, -z), (-x + wall_m, height, z)),
@@ -92,7 +96,11 @@ def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, op
         ((-x, 0.0, -z), (x, wall_m, z)),
         ((-x, 0.0, -z), (x, height, -z + wall_m)),
     ]
-    last = ((-x, height - wall_m, -z), (x, height, z)) if opens == "z" else ((-x, 0.0, z - wall_m), (x, height, z))
+    last = (
+        ((-x, height - wall_m, -z), (x, height, z))
+        if opens == "z"
+        else ((-x, 0.0, z - wall_m), (x, height, z))
+    )
     return move(with_boxes(skin, [*boards, last]), at)
 
 
@@ -106,7 +114,9 @@ def leaf(frame: Frame, z_m: float, *, panelled: bool, thickness_m: float = BOARD
     middle = (frame.x_m, frame.y_m + frame.height_m / 2)
     rail = min(0.06, 0.22 * min(frame.width_m, frame.height_m))
     if not panelled:
-        return box((frame.width_m, frame.height_m, thickness_m), (frame.x_m, frame.y_m, z_m + thickness_m / 2))
+        return box(
+            (frame.width_m, frame.height_m, thickness_m), (frame.x_m, frame.y_m, z_m + thickness_m / 2)
+        )
     face = z_m + thickness_m
     stages = [(0.0, z_m), (0.0, face), (rail, face), (rail + 0.006, face - 0.009)]
     rings = [
@@ -146,7 +156,10 @@ def door(
     handle = pull(work.pull_style, handle_point, length_m=min(0.4 * frame.height_m, 0.16), upright=True)
     pivot = (frame.x_m - side * frame.width_m / 2, 0.0, z_m)
     solids = [(leaf(frame, z_m, panelled=work.panelled), work.front), (handle, work.pull)]
-    return [Part(turn(solid, -side * swing_rad, about=pivot) if swing_rad else solid, finish) for solid, finish in solids]
+    return [
+        Part(turn(solid, -side * swing_rad, about=pivot) if swing_rad else solid, finish)
+        for solid, finish in solids
+    ]
 
 
 def drawer(frame: Frame, z_m: float, work: Joinery) -> list[Part]:

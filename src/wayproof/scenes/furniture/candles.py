@@ -21,7 +21,9 @@ def flame_finish(vary: Variation) -> Finish:
     return vary.finish("wax", colours=("yellow", "orange"))
 
 
-@furniture("candle", group="decoration", shapes=("pillar", "taper", "jar"), held_out=("tealight",), stands="surface")
+@furniture(
+    "candle", group="decoration", shapes=("pillar", "taper", "jar"), held_out=("tealight",), stands="surface"
+)
 def candle(shape: str, vary: Variation) -> Model:
     """A candle, burning or not."""
     vary.modifier(shape)

@@ -74,7 +74,11 @@ def _chest_fittings(
     pieces = [box((0.06, 0.09, 0.012), (0, top_m - 0.1, depth_m / 2 + 0.004))]
     y, reach = top_m - 0.12, width_m / 2
     for side in (-1, 1):
-        path = [(side * (reach - 0.005), y, -0.07), (side * (reach + 0.035), y - 0.02, 0), (side * (reach - 0.005), y, 0.07)]
+        path = [
+            (side * (reach - 0.005), y, -0.07),
+            (side * (reach + 0.035), y - 0.02, 0),
+            (side * (reach - 0.005), y, 0.07),
+        ]
         pieces.append(tube(path, 0.01, sides=5))
     if shape == "trunk":
         tall = top_m - 0.052
@@ -82,9 +86,15 @@ def _chest_fittings(
     if shape != "bench":
         return [Part(join(pieces), metal)]
     back = box((width_m + 0.06, 0.36, 0.03), (0, top_m + 0.05, -depth_m / 2 - 0.07))
-    posts = [box((0.05, top_m + 0.43, 0.045), (s * (width_m / 2 + 0.04), 0, -depth_m / 2 - 0.045)) for s in (-1, 1)]
-    fronts = [box((0.05, top_m + 0.2, 0.045), (s * (width_m / 2 + 0.04), 0, depth_m / 2 - 0.02)) for s in (-1, 1)]
-    arms = [box((0.06, 0.03, depth_m + 0.08), (s * (width_m / 2 + 0.04), top_m + 0.19, -0.02)) for s in (-1, 1)]
+    posts = [
+        box((0.05, top_m + 0.43, 0.045), (s * (width_m / 2 + 0.04), 0, -depth_m / 2 - 0.045)) for s in (-1, 1)
+    ]
+    fronts = [
+        box((0.05, top_m + 0.2, 0.045), (s * (width_m / 2 + 0.04), 0, depth_m / 2 - 0.02)) for s in (-1, 1)
+    ]
+    arms = [
+        box((0.06, 0.03, depth_m + 0.08), (s * (width_m / 2 + 0.04), top_m + 0.19, -0.02)) for s in (-1, 1)
+    ]
     return [Part(join([back, *posts, *fronts, *arms]), main), Part(pieces[0], metal)]
 
 
@@ -106,7 +116,11 @@ def _toys(width_m: float, depth_m: float, floor_m: float, vary: Variation) -> li
 
 
 @furniture(
-    "safe", group="storage", shapes=("dial", "keypad"), held_out=("wheel",), synonyms=("strongbox", "money safe")
+    "safe",
+    group="storage",
+    shapes=("dial", "keypad"),
+    held_out=("wheel",),
+    synonyms=("strongbox", "money safe"),
 )
 def safe(shape: str, vary: Variation) -> Model:
     """A steel box with a thick door and a lock."""
@@ -119,20 +133,29 @@ def safe(shape: str, vary: Variation) -> Model:
     wall = 0.05
     body = hollow_box((width, height, depth), (0, foot, 0), wall_m=wall)
     shelf_top = foot + height / 2
-    shelf = box((width - 2 * wall + 0.004, 0.012, depth - wall - 0.05), (0, shelf_top - 0.012, wall / 2 - 0.027))
-    parts = [Part(join([body, four_feet(width, depth, foot + 0.002, style="block")]), main), Part(shelf, steel)]
+    shelf = box(
+        (width - 2 * wall + 0.004, 0.012, depth - wall - 0.05), (0, shelf_top - 0.012, wall / 2 - 0.027)
+    )
+    parts = [
+        Part(join([body, four_feet(width, depth, foot + 0.002, style="block")]), main),
+        Part(shelf, steel),
+    ]
     frame = Frame(0.0, foot + 0.03, width - 0.06, height - 0.06)
     leaves = [Part(leaf(frame, depth / 2 + 0.002, panelled=True, thickness_m=0.04), main)]
     leaves += _lock(shape, frame, depth / 2 + 0.033, steel, dark)
     pivot = (-frame.width_m / 2, 0.0, depth / 2)
     parts += [Part(turn(p.solid, -1.75, about=pivot), p.finish) for p in leaves] if is_open else leaves
-    hinges = [cylinder(0.012, 0.07, (pivot[0] - 0.012, y, pivot[2] + 0.012), sides=6) for y in _hinge_heights(frame)]
+    hinges = [
+        cylinder(0.012, 0.07, (pivot[0] - 0.012, y, pivot[2] + 0.012), sides=6) for y in _hinge_heights(frame)
+    ]
     parts.append(Part(join(hinges), steel))
     surfaces = [Surface((0, foot + height, 0), width - 0.06, depth - 0.06)]
     if is_open:
         room = height / 2 - wall - 0.02
         inner_width, inner_depth = width - 2 * wall - 0.04, depth - wall - 0.11
-        surfaces += [Surface((0, y, 0), inner_width, inner_depth, room, "in") for y in (foot + wall, shelf_top)]
+        surfaces += [
+            Surface((0, y, 0), inner_width, inner_depth, room, "in") for y in (foot + wall, shelf_top)
+        ]
     return settled(parts, vary, surfaces=surfaces)
 
 
@@ -143,10 +166,21 @@ def _hinge_heights(frame: Frame) -> tuple[float, float]:
 def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> list[Part]:
     """What one opens the door with: a dial, a keypad or a spoked wheel, and a lever."""
     y = frame.y_m + 0.6 * frame.height_m
-    lever = [forwards(cylinder(0.018, 0.03, sides=8), (0.08, y - 0.1, z_m)), box((0.11, 0.018, 0.014), (0.05, y - 0.109, z_m + 0.032))]
+    lever = [
+        forwards(cylinder(0.018, 0.03, sides=8), (0.08, y - 0.1, z_m)),
+        box((0.11, 0.018, 0.014), (0.05, y - 0.109, z_m + 0.032)),
+    ]
     if shape == "dial":
-        dial = forwards(lathe([(0.065, 0), (0.06, 0.012), (0.035, 0.016), (0.03, 0.04), (0, 0.042)], sides=14, smooth=False), (0, y, z_m))
-        return [Part(join([dial, *lever]), steel), Part(box((0.006, 0.02, 0.004), (0, y + 0.038, z_m + 0.016)), dark)]
+        dial = forwards(
+            lathe(
+                [(0.065, 0), (0.06, 0.012), (0.035, 0.016), (0.03, 0.04), (0, 0.042)], sides=14, smooth=False
+            ),
+            (0, y, z_m),
+        )
+        return [
+            Part(join([dial, *lever]), steel),
+            Part(box((0.006, 0.02, 0.004), (0, y + 0.038, z_m + 0.016)), dark),
+        ]
     if shape == "keypad":
         pad = box((0.12, 0.13, 0.014), (-0.02, y - 0.03, z_m + 0.005))
         keys = [
@@ -157,7 +191,14 @@ def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> 
         window = box((0.09, 0.025, 0.004), (-0.02, y + 0.066, z_m + 0.013))
         return [Part(pad, dark), Part(join([*keys, window, *lever]), steel)]
     rim = [
-        tube([(0.11 * np.cos(a), y + 0.11 * np.sin(a), z_m + 0.06), (0.11 * np.cos(b), y + 0.11 * np.sin(b), z_m + 0.06)], 0.012, sides=5)
+        tube(
+            [
+                (0.11 * np.cos(a), y + 0.11 * np.sin(a), z_m + 0.06),
+                (0.11 * np.cos(b), y + 0.11 * np.sin(b), z_m + 0.06),
+            ],
+            0.012,
+            sides=5,
+        )
         for a, b in ((np.pi * k / 4, np.pi * (k + 1) / 4) for k in range(8))
     ]
     spokes = [turn(box((0.22, 0.018, 0.014), (0, -0.009, 0)), k * np.pi / 3, axis="z") for k in range(3)]
@@ -190,21 +231,34 @@ def filing_cabinet(shape: str, vary: Variation) -> Model:
     for k, opening in enumerate(rows(frame, [2.0, 1.0, 1.0] if shape == "pedestal" else [1.0] * drawers)):
         out = 0.3 if is_open and k == drawers - 1 else 0.0
         parts += _file_drawer(opening, depth / 2, out, main, steel, card)
-    parts.append(Part(_castors(width, depth, foot) if shape == "pedestal" else box((width - 0.04, foot, depth - 0.06), (0, 0, -0.01)), dark))
+    parts.append(
+        Part(
+            _castors(width, depth, foot)
+            if shape == "pedestal"
+            else box((width - 0.04, foot, depth - 0.06), (0, 0, -0.01)),
+            dark,
+        )
+    )
     return settled(parts, vary, surfaces=[Surface((0, foot + height, 0), width - 0.06, depth - 0.06)])
 
 
-def _file_drawer(frame: Frame, z_m: float, out_m: float, main: Finish, steel: Finish, card: Finish) -> list[Part]:
+def _file_drawer(
+    frame: Frame, z_m: float, out_m: float, main: Finish, steel: Finish, card: Finish
+) -> list[Part]:
     """A drawer front with a handle and a label, drawn out by some way with folders behind it."""
     z = z_m + out_m
     middle = frame.y_m + frame.height_m * 0.62
     handle = pull("bar", (frame.x_m, middle, z + 0.02), length_m=0.15)
-    label = box((0.08, 0.035, 0.004), (frame.x_m, middle - 0.085, z + 0.021)) if frame.height_m > 0.2 else None
+    label = (
+        box((0.08, 0.035, 0.004), (frame.x_m, middle - 0.085, z + 0.021)) if frame.height_m > 0.2 else None
+    )
     parts = [Part(leaf(frame, z, panelled=False, thickness_m=0.02), main), Part(handle, steel)]
     parts += [Part(label, card)] if label else []
     if out_m:
         size = (frame.width_m - 0.05, frame.height_m - 0.06, out_m + 0.02)
-        tray = hollow_box(size, (frame.x_m, frame.y_m + 0.03, z - size[2] / 2 + 0.002), wall_m=0.008, opens="y")
+        tray = hollow_box(
+            size, (frame.x_m, frame.y_m + 0.03, z - size[2] / 2 + 0.002), wall_m=0.008, opens="y"
+        )
         folders = [
             box((size[0] - 0.05, size[1] - 0.02, 0.012), (frame.x_m, frame.y_m + 0.04, z - 0.04 - k * 0.045))
             for k in range(int(out_m / 0.05))

@@ -7,17 +7,31 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, panel, tube, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.screens import contrast
+from wayproof.scenes.furniture.outlines import oval, rectangle, shrunk
+from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, contrast, main_among
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import dome, facing, framed, loft, oval, picture, pipe, rectangle, shrunk
+from wayproof.scenes.furniture.shaping import dome, facing, framed, loft, picture, pipe
 
 # Which of the seven strokes of a digit are lit: top, upper left, upper right, middle, lower left, lower right, bottom.
-STROKES = ("1110111", "0010010", "1011101", "1011011", "0111010", "1101011", "1101111", "1010010", "1111111", "1111011")
+STROKES = (
+    "1110111",
+    "0010010",
+    "1011101",
+    "1011011",
+    "0111010",
+    "1101011",
+    "1101111",
+    "1010010",
+    "1111111",
+    "1111011",
+)
 
 
 def face_finish(vary: Variation) -> Finish:
     """Paper printed with hours and hands."""
-    return vary.finish("paper", colours=("white", "white", "beige", "black"), pattern="clock_face", tile_m=1.0)
+    return vary.finish(
+        "paper", colours=("white", "white", "beige", "black"), pattern="clock_face", tile_m=1.0
+    )
 
 
 @furniture(
@@ -33,13 +47,15 @@ def clock(shape: str, vary: Variation) -> Model:
     radius, depth = 0.15 * vary.scale, 0.04
     if shape == "pendulum":
         return _pendulum_clock(vary)
-    rim = vary.main("metal", "wood", "plastic", colours=("black", "silver", "brown", "white", "red", "gold"), pattern="plain")
+    rim = main_among(vary, {**WOOD_OR_METAL, "plastic": ("white", "black", "red", "blue", "green")})
     face = face_finish(vary)
     outline = oval(radius, radius, count=24) if shape == "round" else oval(radius, radius, power=9, count=20)
     bar = 0.018 * vary.scale
     dial = picture(shrunk(outline, bar - 0.001), (0, radius, depth * 0.6 + 0.002))
     return settled(
-        (Part(move(framed(outline, bar, depth, recess=0.4), (0, radius, 0)), rim), Part(dial, face)), vary, hangs=True
+        (Part(move(framed(outline, bar, depth, recess=0.4), (0, radius, 0)), rim), Part(dial, face)),
+        vary,
+        hangs=True,
     )
 
 
@@ -52,7 +68,9 @@ def _pendulum_clock(vary: Variation) -> Model:
     case = framed(rectangle(half, height / 2), 0.022, depth, recess=0.75)
     case = move(case, (0, height / 2, 0))
     crown = [(half * 1.15, 0.0), (0.0, -half * 0.75), (-half * 1.15, 0.0)]
-    gable = move(facing(loft([(0.0, np.array(crown)), (depth + 0.015, np.array(crown))])), (0, height - 0.004, 0))
+    gable = move(
+        facing(loft([(0.0, np.array(crown)), (depth + 0.015, np.array(crown))])), (0, height - 0.004, 0)
+    )
     sill = box((half * 2.25, 0.03, depth + 0.015), (0, -0.026, (depth + 0.015) / 2))
     back = depth * 0.25
     dial_radius = half * 0.78
@@ -61,7 +79,9 @@ def _pendulum_clock(vary: Variation) -> Model:
     dial = picture(oval(dial_radius, dial_radius, count=20), (0, dial_y, back + depth * 0.6 + 0.001))
     bob_y = height * 0.2
     rod = box((0.006, dial_y - bob_y, 0.006), (0, bob_y, back + 0.03))
-    bob = move(facing(lathe([(0, 0), (0.035, 0.004), (0.035, 0.01), (0, 0.014)], sides=12)), (0, bob_y, back + 0.024))
+    bob = move(
+        facing(lathe([(0, 0), (0.035, 0.004), (0.035, 0.01), (0, 0.014)], sides=12)), (0, bob_y, back + 0.024)
+    )
     parts = (Part(join([case, gable, sill]), wood), Part(join([plate, rod, bob]), brass), Part(dial, face))
     return settled(parts, vary, hangs=True)
 
@@ -82,21 +102,34 @@ def alarm_clock(shape: str, vary: Variation) -> Model:
 
 def _twin_bell(vary: Variation) -> Model:
     """A round clock on two feet with two bells and a hammer between them."""
-    paint = vary.main("metal", colours=("red", "black", "silver", "gold", "white", "blue", "green"), pattern="plain")
+    paint = vary.main(
+        "metal", colours=("red", "black", "silver", "gold", "white", "blue", "green"), pattern="plain"
+    )
     metal = vary.finish("metal", colours=("silver", "gold"), pattern="plain")
     radius, depth, y = 0.052 * vary.scale, 0.05 * vary.scale, 0.065 * vary.scale
     drum = move(framed(oval(radius, radius, count=14), 0.005, depth, recess=0.2), (0, y, -depth / 2))
     dial = picture(oval(radius - 0.005, radius - 0.005, count=14), (0, y, depth * 0.3 + 0.001))
-    feet = [tube([(x * 1.1, 0.004, 0), (x * 0.7, y * 0.45, 0)], 0.005, sides=5) for x in (-radius * 0.7, radius * 0.7)]
+    feet = [
+        tube([(x * 1.1, 0.004, 0), (x * 0.7, y * 0.45, 0)], 0.005, sides=5)
+        for x in (-radius * 0.7, radius * 0.7)
+    ]
     bells = []
     for side in (-1, 1):
         bell = dome(0.026 * vary.scale, 0.02 * vary.scale, (0, y + radius + 0.004, 0), sides=8, steps=2)
         bells.append(turn(bell, -side * 0.6, axis="z", about=(0, y, 0)))
     top = y + radius
     arch = 0.03 * vary.scale
-    handle = pipe([(-arch, top, 0), (-arch * 0.8, top + arch, 0), (arch * 0.8, top + arch, 0), (arch, top, 0)], 0.003, sides=4)
+    handle = pipe(
+        [(-arch, top, 0), (-arch * 0.8, top + arch, 0), (arch * 0.8, top + arch, 0), (arch, top, 0)],
+        0.003,
+        sides=4,
+    )
     hammer = box((0.008, 0.016, 0.008), (0, top + 0.004, 0))
-    parts = (Part(drum, paint), Part(dial, face_finish(vary)), Part(join([*feet, *bells, handle, hammer]), metal))
+    parts = (
+        Part(drum, paint),
+        Part(dial, face_finish(vary)),
+        Part(join([*feet, *bells, handle, hammer]), metal),
+    )
     return settled(parts, vary)
 
 
@@ -109,12 +142,19 @@ def _digital(vary: Variation) -> Model:
     lean = -float(np.arctan2(half_z * 0.56, height))
     window = panel(half_x * 1.8, height * 0.72, (0, height * 0.14, half_z + 0.002))
     hours, minutes = int(vary.between(0, 24)), int(vary.between(0, 60))
-    figures = _figures(f"{hours:02d}{minutes:02d}", half_x * 1.5, height * 0.46, (height * 0.27, half_z + 0.003))
+    figures = _figures(
+        f"{hours:02d}{minutes:02d}", half_x * 1.5, height * 0.46, (height * 0.27, half_z + 0.003)
+    )
     window, figures = (turn(piece, lean, axis="x", about=(0, 0, half_z)) for piece in (window, figures))
     snooze = box((half_x * 0.9, 0.006, half_z * 0.5), (0, height - 0.002, -half_z * 0.3))
     glass = vary.finish("glass", colours=("black",), pattern="plain")
     lamp = vary.finish("plastic", colours=("red", "green", "orange"))
-    parts = (Part(join([body]), case), Part(window, glass), Part(figures, lamp), Part(snooze, contrast(vary, case)))
+    parts = (
+        Part(join([body]), case),
+        Part(window, glass),
+        Part(figures, lamp),
+        Part(snooze, contrast(vary, case)),
+    )
     return settled(parts, vary)
 
 

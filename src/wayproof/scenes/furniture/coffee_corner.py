@@ -23,7 +23,11 @@ from wayproof.scenes.furniture.skins import extruded, loft, ring
 def coffee_machine(shape: str, vary: Variation) -> Model:
     """A machine that makes coffee."""
     main = vary.main("plastic", "metal", colours=("black", "silver", "white", "red"))
-    trim = vary.finish("metal", colours=("silver",)) if main.colour == "black" else vary.finish("plastic", colours=("black",))
+    trim = (
+        vary.finish("metal", colours=("silver",))
+        if main.colour == "black"
+        else vary.finish("plastic", colours=("black",))
+    )
     light = vary.finish("plastic", colours=("blue", "orange", "green"))
     size = vary.scale**0.5
     if shape == "drip":
@@ -76,7 +80,9 @@ def _espresso_machine(width_m: float, main: Finish, trim: Finish, light: Finish)
     face = 0.128
     knobs = [forwards(cylinder(0.02, 0.02, sides=8), (x, height - 0.055, face - 0.002)) for x in (-0.1, 0.1)]
     lamp = [box((0.016, 0.016, 0.006), (x, height - 0.063, face)) for x in (-0.025, 0.025)]
-    rail = tube([(-width_m / 2 + 0.02, height + 0.02, 0.1), (width_m / 2 - 0.02, height + 0.02, 0.1)], 0.005, sides=4)
+    rail = tube(
+        [(-width_m / 2 + 0.02, height + 0.02, 0.1), (width_m / 2 - 0.02, height + 0.02, 0.1)], 0.005, sides=4
+    )
     posts = [box((0.008, 0.022, 0.008), (s * (width_m / 2 - 0.03), height - 0.002, 0.1)) for s in (-1, 1)]
     metal = [*grid, group, basket, spout, handle, steam, *knobs, rail, *posts]
     return [Part(join(case), main), Part(join(metal), trim), Part(join(lamp), light)]
@@ -85,15 +91,34 @@ def _espresso_machine(width_m: float, main: Finish, trim: Finish, light: Finish)
 def _capsule_machine(size: float, main: Finish, trim: Finish, light: Finish) -> list[Part]:
     """A slim body that curves over the cup, with a lever on top and a water tank behind."""
     width = 0.13 * size
-    spine = [(0.0, -0.05, 0.11), (0.12, -0.055, 0.09), (0.2, -0.04, 0.11), (0.26, 0.0, 0.2), (0.3, 0.01, 0.19)]
+    spine = [
+        (0.0, -0.05, 0.11),
+        (0.12, -0.055, 0.09),
+        (0.2, -0.04, 0.11),
+        (0.26, 0.0, 0.2),
+        (0.3, 0.01, 0.19),
+    ]
     body = loft([ring(width, deep, (0, y, z), sides=10, squareness=4) for y, z, deep in spine])
-    boxes = [((-width / 2, 0.0, -0.105), (width / 2, 0.2, 0.0)), ((-width / 2, 0.2, -0.1), (width / 2, 0.3, 0.1))]
+    boxes = [
+        ((-width / 2, 0.0, -0.105), (width / 2, 0.2, 0.0)),
+        ((-width / 2, 0.2, -0.1), (width / 2, 0.3, 0.1)),
+    ]
     tray = loft([ring(0.12, 0.13, (0, y, 0.055), sides=10, squareness=3) for y in (0.0, 0.025)], smooth=False)
     spout = cylinder(0.014, 0.04, (0, 0.2, 0.065), sides=8)
-    lever = tube([(-0.05, 0.3, -0.03), (-0.05, 0.325, 0.06), (0.05, 0.325, 0.06), (0.05, 0.3, -0.03)], 0.008, sides=5)
+    lever = tube(
+        [(-0.05, 0.3, -0.03), (-0.05, 0.325, 0.06), (0.05, 0.325, 0.06), (0.05, 0.3, -0.03)], 0.008, sides=5
+    )
     tank = box((width - 0.01, 0.24, 0.06), (0, 0.01, -0.14))
-    cup = lathe([(0, 0), (0.022, 0), (0.032, 0.055), (0.027, 0.055), (0.02, 0.006), (0, 0.006)], (0, 0.025, 0.065), sides=8)
-    return [Part(with_boxes(body, boxes), main), Part(join([tray, spout, lever, tank]), trim), Part(cup, light)]
+    cup = lathe(
+        [(0, 0), (0.022, 0), (0.032, 0.055), (0.027, 0.055), (0.02, 0.006), (0, 0.006)],
+        (0, 0.025, 0.065),
+        sides=8,
+    )
+    return [
+        Part(with_boxes(body, boxes), main),
+        Part(join([tray, spout, lever, tank]), trim),
+        Part(cup, light),
+    ]
 
 
 @furniture(
@@ -115,18 +140,31 @@ def knife_block(shape: str, vary: Variation) -> Model:
         lean, reach, half, wide = 0.6, 0.2 * size, 0.055 * size, 0.11 * size
         along, across = np.array([np.sin(lean), np.cos(lean)]), np.array([np.cos(lean), -np.sin(lean)])
         upper, lower = reach * along - half * across, reach * along + half * across
-        corners = [(-half / np.cos(lean), 0.0), (0.85 * lower[0], 0.0), (lower[0], lower[1]), (upper[0], upper[1])]
+        corners = [
+            (-half / np.cos(lean), 0.0),
+            (0.85 * lower[0], 0.0),
+            (lower[0], lower[1]),
+            (upper[0], upper[1]),
+        ]
         block = extruded([(float(z), float(y)) for z, y in corners], wide)
         head = (0.0, float(reach * along[1]), float(reach * along[0]))
     else:
         lean, reach, wide = 0.0, 0.21 * size, 0.13 * size
-        block = box((wide, reach, 0.11 * size)) if shape == "upright" else cylinder(0.075 * size, reach, sides=14)
+        block = (
+            box((wide, reach, 0.11 * size)) if shape == "upright" else cylinder(0.075 * size, reach, sides=14)
+        )
         head = (0.0, reach, 0.0)
     parts = [Part(block, main)]
     for k in range(knives):
-        x, z = ((k // 2) - (knives - 1) // 4 - 0.5 * ((knives // 2) % 2 == 0)) * 0.03, (-0.5 if k % 2 else 0.5) * 0.05 * size
+        x, z = (
+            ((k // 2) - (knives - 1) // 4 - 0.5 * ((knives // 2) % 2 == 0)) * 0.03,
+            (-0.5 if k % 2 else 0.5) * 0.05 * size,
+        )
         length = vary.between(0.09, 0.13)
-        bolster, handle = box((0.012, 0.018, 0.024), (x, -0.006, z)), box((0.018, length, 0.026), (x, 0.01, z))
+        bolster, handle = (
+            box((0.012, 0.018, 0.024), (x, -0.006, z)),
+            box((0.018, length, 0.026), (x, 0.01, z)),
+        )
         for solid, finish in ((bolster, steel), (handle, grip)):
             parts.append(Part(move(turn(solid, lean, axis="x"), head), finish))
     return settled(parts, vary)
@@ -142,27 +180,54 @@ def knife_block(shape: str, vary: Variation) -> Model:
 )
 def mixer(shape: str, vary: Variation) -> Model:
     """A stand mixer with its bowl."""
-    main = vary.main("metal", colours=("red", "white", "black", "silver", "blue", "pink", "green"), pattern="plain")
+    main = vary.main(
+        "metal", colours=("red", "white", "black", "silver", "blue", "pink", "green"), pattern="plain"
+    )
     steel = vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("grey",))
     lifted = shape == "bowl_lift"
     size = vary.scale**0.4
     foot_stages = [(0.2, 0.34, 0.0, 0.0), (0.2, 0.34, 0.02, 0.0), (0.16, 0.3, 0.035, 0.0)]
     foot = loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in foot_stages])
-    column_stages = [(0.13, 0.1, 0.03, -0.11), (0.09, 0.08, 0.12, -0.12), (0.1, 0.1, 0.25 if not lifted else 0.32, -0.11)]
+    column_stages = [
+        (0.13, 0.1, 0.03, -0.11),
+        (0.09, 0.08, 0.12, -0.12),
+        (0.1, 0.1, 0.25 if not lifted else 0.32, -0.11),
+    ]
     column = loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in column_stages])
     axis_height = 0.3 if not lifted else 0.37
-    head_stages = [(0.07, 0.08, -0.2), (0.12, 0.125, -0.16), (0.125, 0.13, 0.02), (0.11, 0.11, 0.12), (0.07, 0.07, 0.155)]
+    head_stages = [
+        (0.07, 0.08, -0.2),
+        (0.12, 0.125, -0.16),
+        (0.125, 0.13, 0.02),
+        (0.11, 0.11, 0.12),
+        (0.07, 0.07, 0.155),
+    ]
     head = loft([ring(w, h, (0, axis_height, z), axis="z", sides=8) for w, h, z in head_stages])
     bowl_base = 0.035 if not lifted else 0.1
     bowl_profile = [(0, 0), (0.055, 0), (0.097, 0.07), (0.105, 0.135), (0.1, 0.135), (0.05, 0.02), (0, 0.02)]
     bowl = lathe(bowl_profile, (0, bowl_base, 0.055), sides=12)
-    beater = [cylinder(0.014, axis_height - bowl_base - 0.1, (0, bowl_base + 0.06, 0.055), sides=6), sphere(0.04, (0, bowl_base + 0.03, 0.055), stretch=(1, 1, 0.3), sides=6)]
-    arms = [tube([(s * 0.04, 0.2, -0.1), (s * 0.118, 0.2, -0.06), (s * 0.118, 0.22, 0.06)], 0.011, sides=5) for s in (-1, 1)] if lifted else []
+    beater = [
+        cylinder(0.014, axis_height - bowl_base - 0.1, (0, bowl_base + 0.06, 0.055), sides=6),
+        sphere(0.04, (0, bowl_base + 0.03, 0.055), stretch=(1, 1, 0.3), sides=6),
+    ]
+    arms = (
+        [
+            tube([(s * 0.04, 0.2, -0.1), (s * 0.118, 0.2, -0.06), (s * 0.118, 0.22, 0.06)], 0.011, sides=5)
+            for s in (-1, 1)
+        ]
+        if lifted
+        else []
+    )
     cap = forwards(cylinder(0.028, 0.012, sides=10), (0, axis_height, 0.153))
     knob = turn(cylinder(0.016, 0.02, sides=8), np.pi / 2, axis="z")
-    pieces = [(join([foot, column, head, *arms]), main), (join([bowl, *beater, cap, move(knob, (-0.058, axis_height, -0.05))]), steel)]
+    pieces = [
+        (join([foot, column, head, *arms]), main),
+        (join([bowl, *beater, cap, move(knob, (-0.058, axis_height, -0.05))]), steel),
+    ]
     return settled([Part(_resized(solid, size), finish) for solid, finish in pieces], vary)
 
 
 def _resized(solid: Solid, factor: float) -> Solid:
-    return Solid(solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor)
+    return Solid(
+        solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor
+    )

@@ -6,9 +6,11 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, box, cylinder, join, move, panel, tube, turn
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.screens import SCREEN_LIGHT, contrast, lying, screen_finish
+from wayproof.scenes.furniture.outlines import rectangle
+from wayproof.scenes.furniture.palettes import METAL_OR_PLASTIC, contrast, main_among, screen_finish
+from wayproof.scenes.furniture.screens import SCREEN_LIGHT, lying
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, loft, rectangle, ring
+from wayproof.scenes.furniture.shaping import facing, loft, ring
 
 
 @furniture(
@@ -23,7 +25,7 @@ def laptop(shape: str, vary: Variation) -> Model:
     """A portable computer, open with its screen lit or closed."""
     width, depth = 0.33 * vary.scale, 0.23 * vary.scale
     thick, lid = (0.03, 0.014) if shape == "chunky" else (0.016, 0.008)
-    case = vary.main("metal", "plastic", colours=("silver", "grey", "black", "white"), pattern="plain")
+    case = main_among(vary, METAL_OR_PLASTIC, pattern="plain")
     keys = vary.finish("plastic", colours=("black",), pattern="keyboard", tile_m=1.0)
     glass = screen_finish(vary, lit=True)
     is_open = shape == "tent" or vary.chance(0.65)
@@ -42,7 +44,9 @@ def laptop(shape: str, vary: Variation) -> Model:
     return settled(parts, vary, glow=Glow(((0, 0.15, 0.1),), SCREEN_LIGHT, 0.05))
 
 
-def _opened(cover: Solid, width: float, depth: float, thick: float, *, turned_over: bool) -> tuple[Solid, Solid]:
+def _opened(
+    cover: Solid, width: float, depth: float, thick: float, *, turned_over: bool
+) -> tuple[Solid, Solid]:
     """The lid and its picture, swung up about the hinge; a lid that is turned over leans against the base's back."""
     picture = panel(width - 0.022, depth - 0.03)
     if turned_over:
@@ -67,12 +71,18 @@ def _stood_up(solid: Solid, depth: float, thick: float) -> Solid:
 )
 def desktop_computer(shape: str, vary: Variation) -> Model:
     """The case of a desktop computer, for the floor beside a desk."""
-    half_x, height, half_z = {"tower": (0.09, 0.4, 0.2), "gaming": (0.11, 0.47, 0.23), "cube": (0.12, 0.26, 0.12)}[shape]
+    half_x, height, half_z = {
+        "tower": (0.09, 0.4, 0.2),
+        "gaming": (0.11, 0.47, 0.23),
+        "cube": (0.12, 0.26, 0.12),
+    }[shape]
     half_x, height, half_z = half_x * vary.scale, height * vary.scale, half_z * vary.scale
-    case = vary.main("metal", "plastic", colours=("black", "black", "silver", "white", "grey"), pattern="plain")
+    case = main_among(vary, METAL_OR_PLASTIC, pattern="plain")
     dark = contrast(vary, case)
     lamp = vary.finish("plastic", colours=("blue", "green", "red"))
-    feet = [box((0.03, 0.016, 0.04), (x * half_x * 0.8, 0, z * half_z * 0.8)) for x in (-1, 1) for z in (-1, 1)]
+    feet = [
+        box((0.03, 0.016, 0.04), (x * half_x * 0.8, 0, z * half_z * 0.8)) for x in (-1, 1) for z in (-1, 1)
+    ]
     body = box((2 * half_x, height - 0.014, 2 * half_z), (0, 0.014, 0))
     front = half_z
     if shape == "tower":
@@ -93,7 +103,9 @@ def desktop_computer(shape: str, vary: Variation) -> Model:
     return settled((Part(join([body, *feet]), case), Part(join(trim), dark), Part(join(lights), lamp)), vary)
 
 
-@furniture("printer", group="electronics", shapes=("inkjet", "laser"), held_out=("scanner",), stands="surface")
+@furniture(
+    "printer", group="electronics", shapes=("inkjet", "laser"), held_out=("scanner",), stands="surface"
+)
 def printer(shape: str, vary: Variation) -> Model:
     """A paper printer with a sheet in its tray."""
     half_x, half_z, height = 0.21 * vary.scale, 0.15 * vary.scale, 0.19 * vary.scale
@@ -127,11 +139,18 @@ def _laser(half_x: float, half_z: float, height: float) -> tuple[Solid, Solid, S
     tall = height * 1.5
     outer = rectangle(half_x, half_z * 1.1)
     inner = rectangle(half_x * 0.68, half_z * 0.8)
-    body = loft([(0.0, outer), (tall - 0.02, outer), (tall, outer * 0.96), (tall, inner), (tall - 0.04, inner * 0.98)])
+    body = loft(
+        [(0.0, outer), (tall - 0.02, outer), (tall, outer * 0.96), (tall, inner), (tall - 0.04, inner * 0.98)]
+    )
     groove = box((half_x * 1.9, 0.006, 0.006), (0, tall * 0.3, half_z * 1.1))
     pull = box((half_x * 0.5, 0.02, 0.008), (0, tall * 0.16, half_z * 1.1))
     display = box((half_x * 0.5, 0.05, 0.008), (half_x * 0.6, tall * 0.72, half_z * 1.1))
-    page = turn(box((half_x * 1.1, 0.004, half_z * 1.3), (0, tall - 0.02, 0)), 0.12, axis="x", about=(0, tall - 0.02, 0))
+    page = turn(
+        box((half_x * 1.1, 0.004, half_z * 1.3), (0, tall - 0.02, 0)),
+        0.12,
+        axis="x",
+        about=(0, tall - 0.02, 0),
+    )
     return body, join([groove, pull, display]), page
 
 

@@ -25,8 +25,15 @@ NOTE_COLOURS = ("yellow", "red", "blue", "green", "white")
 def refrigerator(shape: str, vary: Variation) -> Model:
     """A tall cold cupboard with thick doors."""
     vary.fixed_size()
-    main = vary.main("metal", colours=("silver", "white", "black", "red") if shape == "single_door" else ("silver", "white", "black"))
-    steel = vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("grey",), pattern="brushed")
+    main = vary.main(
+        "metal",
+        colours=("silver", "white", "black", "red")
+        if shape == "single_door"
+        else ("silver", "white", "black"),
+    )
+    steel = vary.finish(
+        "metal", colours=("silver",) if main.colour != "silver" else ("grey",), pattern="brushed"
+    )
     dark = vary.finish("plastic", colours=("black",))
     height = vary.between(*{"single_door": (1.5, 1.6), "french_doors": (1.8, 2.0)}.get(shape, (1.65, 2.0)))
     body_depth = FRIDGE_DEPTH_M / 2 + FRIDGE_FRONT_M
@@ -52,7 +59,9 @@ def _door_frames(shape: str, whole: Frame) -> list[Frame]:
     """The fronts from the floor up."""
     if shape == "single_door":
         return [whole]
-    low, high = rows(whole, {"top_freezer": [0.7, 0.3], "bottom_freezer": [0.4, 0.6]}.get(shape, [0.35, 0.65]), gap_m=0.012)
+    low, high = rows(
+        whole, {"top_freezer": [0.7, 0.3], "bottom_freezer": [0.4, 0.6]}.get(shape, [0.35, 0.65]), gap_m=0.012
+    )
     return [low, *columns(high, 2, gap_m=0.01)] if shape == "french_doors" else [low, high]
 
 
@@ -61,7 +70,9 @@ def _fridge_door(frame: Frame) -> Solid:
     y = frame.y_m + frame.height_m / 2
     stages = [(0.0, 0.0), (0.0, DOOR_M - 0.012), (0.012, DOOR_M)]
     rings = [
-        rectangle(frame.width_m - 2 * cut, frame.height_m - 2 * cut, (frame.x_m, y, FRIDGE_FRONT_M + z), axis="z")
+        rectangle(
+            frame.width_m - 2 * cut, frame.height_m - 2 * cut, (frame.x_m, y, FRIDGE_FRONT_M + z), axis="z"
+        )
         for cut, z in stages
     ]
     return loft(rings, smooth=False)
@@ -103,7 +114,12 @@ def _notes(frame: Frame, vary: Variation) -> list[Part]:
         x = frame.x_m + vary.between(-0.6, 0.2) * frame.width_m / 2
         y = frame.y_m + vary.between(0.45, 0.85) * frame.height_m
         size = vary.choose(((0.07, 0.07), (0.1, 0.14), (0.03, 0.03)))
-        parts.append(Part(box((*size, 0.004), (x, y, z + vary.between(0.001, 0.004))), vary.finish("paper", colours=NOTE_COLOURS)))
+        parts.append(
+            Part(
+                box((*size, 0.004), (x, y, z + vary.between(0.001, 0.004))),
+                vary.finish("paper", colours=NOTE_COLOURS),
+            )
+        )
     return parts
 
 
@@ -147,7 +163,12 @@ def _chimney_hood(width_m: float, depth_m: float, main: Finish, dark: Finish) ->
 
 def _filters(width_m: float, depth_m: float) -> Solid:
     """Two grease filters on the underside."""
-    return join([box((width_m / 2 - 0.06, 0.004, depth_m - 0.2), (s * width_m / 4, 0.002, depth_m / 2 - 0.06)) for s in (-1, 1)])
+    return join(
+        [
+            box((width_m / 2 - 0.06, 0.004, depth_m - 0.2), (s * width_m / 4, 0.002, depth_m / 2 - 0.06))
+            for s in (-1, 1)
+        ]
+    )
 
 
 def _slim_hood(width_m: float, depth_m: float, main: Finish, dark: Finish) -> list[Part]:
@@ -157,7 +178,11 @@ def _slim_hood(width_m: float, depth_m: float, main: Finish, dark: Finish) -> li
     lip = box((width_m + 0.004, 0.03, 0.02), (0, 0.014, depth_m))
     slider = box((0.08, 0.012, 0.006), (0.18, 0.023, depth_m + 0.011))
     slots = [box((0.4, 0.008, 0.004), (0, 0.09 + 0.03 * k, 0.302)) for k in range(3)]
-    return [Part(join([visor, case]), main), Part(join([lip, *slots, _filters(width_m, depth_m)]), dark), Part(slider, main)]
+    return [
+        Part(join([visor, case]), main),
+        Part(join([lip, *slots, _filters(width_m, depth_m)]), dark),
+        Part(slider, main),
+    ]
 
 
 def _angled_hood(width_m: float, depth_m: float, main: Finish, dark: Finish, vary: Variation) -> list[Part]:

@@ -22,7 +22,11 @@ from wayproof.scenes.furniture.skins import loft, rectangle, ring
 )
 def microwave(shape: str, vary: Variation) -> Model:
     """A small oven with a door and a row of keys."""
-    main = vary.main("metal", "plastic", colours=("silver", "black", "white", "red") if shape == "retro" else ("silver", "black", "white"))
+    main = vary.main(
+        "metal",
+        "plastic",
+        colours=("silver", "black", "white", "red") if shape == "retro" else ("silver", "black", "white"),
+    )
     dark, steel = vary.finish("plastic", colours=("black",)), vary.finish("metal", colours=("silver",))
     display = vary.finish("plastic", colours=("green", "blue", "orange"))
     is_open = vary.state("open", "closed") == "open"
@@ -33,23 +37,35 @@ def microwave(shape: str, vary: Variation) -> Model:
     parts = [Part(_microwave_shell(shape, (width, height, depth), foot, room, middle), main)]
     parts.append(Part(_four_pads(width, depth, foot + 0.004), dark))
     face = depth / 2
-    leaf = box((room[0] + 0.04, room[1] + 0.04, 0.02), (middle[0], middle[1] - room[1] / 2 - 0.02, face + 0.011))
-    window = box((room[0] - 0.07, room[1] - 0.05, 0.008), (middle[0], middle[1] - room[1] / 2 + 0.025, face + 0.02))
+    leaf = box(
+        (room[0] + 0.04, room[1] + 0.04, 0.02), (middle[0], middle[1] - room[1] / 2 - 0.02, face + 0.011)
+    )
+    window = box(
+        (room[0] - 0.07, room[1] - 0.05, 0.008), (middle[0], middle[1] - room[1] / 2 + 0.025, face + 0.02)
+    )
     moving = [Part(leaf, main if main.colour != "silver" else steel), Part(window, dark)]
-    moving.append(Part(_microwave_handle(shape, room, middle, face + 0.02), steel if main.colour != "silver" else dark))
+    moving.append(
+        Part(_microwave_handle(shape, room, middle, face + 0.02), steel if main.colour != "silver" else dark)
+    )
     if is_open:
         edge = (middle[0] - room[0] / 2 - 0.02, middle[1] - room[1] / 2 - 0.02, face)
         angle, axis = (-1.75, "y") if panel else (1.5, "x")
         moving = [Part(turn(part.solid, angle, axis=axis, about=edge), part.finish) for part in moving]
         floor = middle[1] - room[1] / 2
-        parts.append(Part(cylinder(0.11, 0.008, (middle[0], floor + 0.004, 0.0), sides=12), vary.finish("glass")))
+        parts.append(
+            Part(cylinder(0.11, 0.008, (middle[0], floor + 0.004, 0.0), sides=12), vary.finish("glass"))
+        )
     parts += moving + _microwave_keys(shape, width, height, foot, face, display, dark, steel)
     top = [Surface((0, foot + height, 0), width - 0.06, depth - 0.06, 0.3)] if shape != "retro" else []
     return settled(parts, vary, surfaces=top)
 
 
 def _microwave_shell(
-    shape: str, size: tuple[float, float, float], foot_m: float, room: tuple[float, float], middle: tuple[float, float]
+    shape: str,
+    size: tuple[float, float, float],
+    foot_m: float,
+    room: tuple[float, float],
+    middle: tuple[float, float],
 ) -> Solid:
     """The case with its hollow, which runs nearly to the back."""
     width, height, depth = size
@@ -69,17 +85,39 @@ def _four_pads(width_m: float, depth_m: float, height_m: float) -> Solid:
     return join([box((0.03, height_m, 0.03), (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])
 
 
-def _microwave_handle(shape: str, room: tuple[float, float], middle: tuple[float, float], z_m: float) -> Solid:
+def _microwave_handle(
+    shape: str, room: tuple[float, float], middle: tuple[float, float], z_m: float
+) -> Solid:
     if shape == "drop_door":
         y = middle[1] + room[1] / 2 - 0.012
-        return join([box((room[0] * 0.8, 0.014, 0.012), (0, y, z_m + 0.022)), *(box((0.014, 0.012, 0.026), (s * room[0] * 0.35, y + 0.001, z_m + 0.012)) for s in (-1, 1))])
+        return join(
+            [
+                box((room[0] * 0.8, 0.014, 0.012), (0, y, z_m + 0.022)),
+                *(box((0.014, 0.012, 0.026), (s * room[0] * 0.35, y + 0.001, z_m + 0.012)) for s in (-1, 1)),
+            ]
+        )
     x, length = middle[0] + room[0] / 2 - 0.005, room[1] * 0.85
     bar = box((0.016, length, 0.012), (x, middle[1] - length / 2, z_m + 0.022))
-    return join([bar, *(box((0.012, 0.012, 0.026), (x, middle[1] - 0.006 + s * length * 0.42, z_m + 0.012)) for s in (-1, 1))])
+    return join(
+        [
+            bar,
+            *(
+                box((0.012, 0.012, 0.026), (x, middle[1] - 0.006 + s * length * 0.42, z_m + 0.012))
+                for s in (-1, 1)
+            ),
+        ]
+    )
 
 
 def _microwave_keys(
-    shape: str, width_m: float, height_m: float, foot_m: float, face_m: float, display: Finish, dark: Finish, steel: Finish
+    shape: str,
+    width_m: float,
+    height_m: float,
+    foot_m: float,
+    face_m: float,
+    display: Finish,
+    dark: Finish,
+    steel: Finish,
 ) -> list[Part]:
     """Display and keys beside the door, above it, or two dials."""
     z = face_m + 0.002
@@ -87,7 +125,11 @@ def _microwave_keys(
         y = foot_m + height_m - 0.045
         strip = box((width_m - 0.05, 0.05, 0.006), (0, y - 0.015, z))
         keys = [box((0.02, 0.014, 0.006), (0.05 + 0.03 * k, y, z + 0.004)) for k in range(4)]
-        return [Part(strip, dark), Part(join(keys), steel), Part(box((0.08, 0.026, 0.006), (-0.1, y - 0.003, z + 0.004)), display)]
+        return [
+            Part(strip, dark),
+            Part(join(keys), steel),
+            Part(box((0.08, 0.026, 0.006), (-0.1, y - 0.003, z + 0.004)), display),
+        ]
     x, top = width_m / 2 - 0.072, foot_m + height_m - 0.03
     if shape == "retro":
         dial = lathe([(0.03, -0.002), (0.025, 0.018), (0.0, 0.02)], sides=10, smooth=False)
@@ -99,7 +141,11 @@ def _microwave_keys(
         for c in range(3)
         for r in range(4)
     ]
-    return [Part(plate, dark), Part(join(keys), steel), Part(box((0.08, 0.028, 0.006), (x, top - 0.04, z + 0.004)), display)]
+    return [
+        Part(plate, dark),
+        Part(join(keys), steel),
+        Part(box((0.08, 0.028, 0.006), (x, top - 0.04, z + 0.004)), display),
+    ]
 
 
 @furniture(
@@ -127,7 +173,9 @@ def toaster(shape: str, vary: Variation) -> Model:
     for z in (-0.028, 0.028) if slots == 2 else (-0.09, -0.035, 0.035, 0.09):
         parts.append(Part(box((length, 0.006, 0.028), (0, height - 0.004, z * size)), dark))
         if is_on:
-            parts.append(Part(box((length - 0.02, 0.003, 0.012), (0, height + 0.001, z * size)), hot, glows=True))
+            parts.append(
+                Part(box((length - 0.02, 0.003, 0.012), (0, height + 0.001, z * size)), hot, glows=True)
+            )
         else:
             parts.append(Part(box((length - 0.03, 0.07, 0.015), (0, height - 0.02, z * size)), bread))
     parts.append(Part(_toaster_lever(width / 2, depth, down=is_on), dark))
@@ -139,7 +187,9 @@ def _toaster_lever(end_m: float, depth_m: float, *, down: bool) -> Solid:
     """The lever in its slit at the end of the toaster, and the dial for the browning."""
     slit = box((0.006, 0.11, 0.014), (end_m - 0.001, 0.035, 0))
     lever = box((0.03, 0.016, 0.045), (end_m + 0.012, 0.045 if down else 0.125, 0))
-    dial = move(turn(cylinder(0.016, 0.02, sides=8), -np.pi / 2, axis="z"), (end_m - 0.006, 0.06, 0.28 * depth_m))
+    dial = move(
+        turn(cylinder(0.016, 0.02, sides=8), -np.pi / 2, axis="z"), (end_m - 0.006, 0.06, 0.28 * depth_m)
+    )
     return join([slit, lever, dial])
 
 
@@ -167,14 +217,24 @@ def kettle(shape: str, vary: Variation) -> Model:
 
 
 def _resized(solid: Solid, factor: float) -> Solid:
-    return Solid(solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor)
+    return Solid(
+        solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor
+    )
 
 
 def _electric_kettle() -> tuple[Solid, Solid]:
     """A jug on a round base; its metal and its plastic."""
-    jug = lathe([(0.072, 0.02), (0.078, 0.04), (0.07, 0.14), (0.058, 0.215), (0.05, 0.222), (0, 0.225)], sides=10)
-    spout = loft([rectangle(0.012, 0.012, (0.062, 0.15, 0)), rectangle(0.07, 0.05, (0.068, 0.218, 0))], smooth=False)
-    grip = tube([(-0.05, 0.205, 0), (-0.1, 0.21, 0), (-0.118, 0.18, 0), (-0.11, 0.07, 0), (-0.07, 0.05, 0)], 0.011, sides=5)
+    jug = lathe(
+        [(0.072, 0.02), (0.078, 0.04), (0.07, 0.14), (0.058, 0.215), (0.05, 0.222), (0, 0.225)], sides=10
+    )
+    spout = loft(
+        [rectangle(0.012, 0.012, (0.062, 0.15, 0)), rectangle(0.07, 0.05, (0.068, 0.218, 0))], smooth=False
+    )
+    grip = tube(
+        [(-0.05, 0.205, 0), (-0.1, 0.21, 0), (-0.118, 0.18, 0), (-0.11, 0.07, 0), (-0.07, 0.05, 0)],
+        0.011,
+        sides=5,
+    )
     base = lathe([(0, 0), (0.085, 0), (0.085, 0.012), (0.078, 0.022), (0, 0.022)], sides=10, smooth=False)
     knob = cylinder(0.018, 0.016, (0, 0.222, 0), sides=8)
     switch = box((0.03, 0.012, 0.03), (-0.095, 0.03, 0))
@@ -193,7 +253,11 @@ def _stovetop_kettle() -> tuple[Solid, Solid]:
 def _gooseneck_kettle() -> tuple[Solid, Solid]:
     """A slim pot with a long curved spout and an open handle, on a round base."""
     pot = lathe([(0.078, 0.02), (0.08, 0.035), (0.055, 0.145), (0.05, 0.15), (0, 0.162)], sides=10)
-    neck = tube([(0.065, 0.05, 0), (0.105, 0.06, 0), (0.12, 0.11, 0), (0.13, 0.165, 0), (0.165, 0.185, 0)], 0.009, sides=6)
+    neck = tube(
+        [(0.065, 0.05, 0), (0.105, 0.06, 0), (0.12, 0.11, 0), (0.13, 0.165, 0), (0.165, 0.185, 0)],
+        0.009,
+        sides=6,
+    )
     grip = tube([(-0.045, 0.135, 0), (-0.11, 0.15, 0), (-0.14, 0.14, 0), (-0.145, 0.06, 0)], 0.011, sides=5)
     base = lathe([(0, 0), (0.088, 0), (0.088, 0.012), (0.08, 0.022), (0, 0.022)], sides=10, smooth=False)
     return join([pot, neck]), join([grip, base, sphere(0.015, (0, 0.16, 0), sides=8)])

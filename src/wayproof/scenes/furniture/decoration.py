@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, sphere, turn, with_boxes
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.solids import Floats, Point, Solid, box, join, lathe, move, sphere, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.plants import leaf
+from wayproof.scenes.furniture.outlines import oval
+from wayproof.scenes.furniture.palettes import main_among
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import Floats, cloth, loft, oval, pipe, ring, skin, stretched
+from wayproof.scenes.furniture.shaping import loft, pipe, ring, skin, stretched
 
 # Outlines of the continents as (latitude, west, east) in degrees, from north to south.
 CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
@@ -20,6 +20,13 @@ CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
     ((72, 90, 178), (55, 80, 140), (42, 80, 128), (28, 80, 120), (12, 98, 108)),
     ((-13, 130, 142), (-24, 114, 152), (-37, 140, 149)),
 )
+
+RAISED, SUNK = 1.03, 0.945  # of the globe's radius and of the land's; coasts lie under the facets of the ball
+STATUARY = {
+    "stone": ("white", "grey", "black", "beige"),
+    "metal": ("gold", "silver", "black"),
+    "ceramic": ("white", "blue"),
+}
 
 
 @furniture(
@@ -32,7 +39,7 @@ CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
 )
 def statue(shape: str, vary: Variation) -> Model:
     """A small sculpture."""
-    matter = vary.main("stone", "metal", "ceramic", colours=("white", "black", "grey", "gold", "beige"))
+    matter = main_among(vary, STATUARY)
     foot = vary.choose((matter, vary.finish("wood", "stone", colours=("black", "brown", "white"))))
     build = {"bust": _bust, "abstract": _abstract, "cat": _cat}[shape]
     body, base = build(vary.scale)
@@ -46,7 +53,14 @@ def _scaled(solid: Solid, scale: float) -> Solid:
 def _bust(scale: float) -> tuple[Solid, Solid]:
     """Head, neck and shoulders on a round plinth."""
     base = lathe([(0, 0), (0.06, 0), (0.06, 0.012), (0.035, 0.03), (0.04, 0.07), (0, 0.07)], sides=12)
-    chest = [(0.068, 0.045, 0.03), (0.1, 0.085, 0.045), (0.14, 0.1, 0.05), (0.165, 0.07, 0.042), (0.18, 0.03, 0.03), (0.21, 0.027, 0.027)]
+    chest = [
+        (0.068, 0.045, 0.03),
+        (0.1, 0.085, 0.045),
+        (0.14, 0.1, 0.05),
+        (0.165, 0.07, 0.042),
+        (0.18, 0.03, 0.03),
+        (0.21, 0.027, 0.027),
+    ]
     torso = loft([(y, oval(x, z, power=2.4, count=14)) for y, x, z in chest])
     head = sphere(0.05, (0, 0.195, 0.008), stretch=(0.82, 1.25, 0.98), sides=12)
     hair = sphere(0.052, (0, 0.235, -0.004), stretch=(0.9, 0.9, 1.0), sides=10)
@@ -58,27 +72,47 @@ def _bust(scale: float) -> tuple[Solid, Solid]:
 def _abstract(scale: float) -> tuple[Solid, Solid]:
     """A twisted loop that stands on a block."""
     angle = np.linspace(0, 2 * np.pi, 18, endpoint=False)
-    path = [(0.085 * float(np.sin(a)), 0.17 + 0.11 * float(np.cos(a)), 0.045 * float(np.sin(2 * a))) for a in angle]
+    path = [
+        (0.085 * float(np.sin(a)), 0.17 + 0.11 * float(np.cos(a)), 0.045 * float(np.sin(2 * a)))
+        for a in angle
+    ]
     return _scaled(pipe(path, 0.024, sides=8, closed=True), scale), _scaled(box((0.14, 0.045, 0.11)), scale)
 
 
 def _cat(scale: float) -> tuple[Solid, Solid]:
     """A cat that sits upright."""
-    body = [(0.012, 0.05, 0.065, 0.0), (0.05, 0.055, 0.065, -0.005), (0.12, 0.04, 0.042, 0.01), (0.17, 0.026, 0.028, 0.022), (0.2, 0.022, 0.024, 0.025)]
+    body = [
+        (0.012, 0.05, 0.065, 0.0),
+        (0.05, 0.055, 0.065, -0.005),
+        (0.12, 0.04, 0.042, 0.01),
+        (0.17, 0.026, 0.028, 0.022),
+        (0.2, 0.022, 0.024, 0.025),
+    ]
     trunk = loft([(y, oval(x, z, count=12, centre=(0, at))) for y, x, z, at in body])
-    legs = [pipe([(x, 0.15, 0.04), (x * 1.1, 0.02, 0.06), (x * 1.1, 0.018, 0.08)], 0.012, sides=6) for x in (-0.02, 0.02)]
+    legs = [
+        pipe([(x, 0.15, 0.04), (x * 1.1, 0.02, 0.06), (x * 1.1, 0.018, 0.08)], 0.012, sides=6)
+        for x in (-0.02, 0.02)
+    ]
     head = sphere(0.036, (0, 0.185, 0.035), stretch=(1.0, 0.9, 1.0), sides=10)
     ears = [lathe([(0.014, 0.0), (0.0, 0.035)], (x, 0.235, 0.03), sides=4) for x in (-0.021, 0.021)]
     muzzle = sphere(0.014, (0, 0.195, 0.065), sides=6)
-    tail = pipe([(0.0, 0.025, -0.055), (0.05, 0.022, -0.05), (0.068, 0.022, 0.0), (0.06, 0.022, 0.04)], 0.01, sides=6)
-    return _scaled(join([trunk, *legs, head, *ears, muzzle, tail]), scale), _scaled(box((0.16, 0.014, 0.17)), scale)
+    tail = pipe(
+        [(0.0, 0.025, -0.055), (0.05, 0.022, -0.05), (0.068, 0.022, 0.0), (0.06, 0.022, 0.04)], 0.01, sides=6
+    )
+    return _scaled(join([trunk, *legs, head, *ears, muzzle, tail]), scale), _scaled(
+        box((0.16, 0.014, 0.17)), scale
+    )
 
 
 @furniture("globe", group="decoration", shapes=("desk", "upright"), held_out=("cradle",), stands="surface")
 def globe(shape: str, vary: Variation) -> Model:
     """A model of the earth on a stand."""
     sea = vary.main("paper", colours=("blue", "blue", "beige", "black"))
-    land = vary.finish("food", colours=("green", "yellow", "brown")) if sea.colour != "beige" else vary.finish("food", colours=("brown",))
+    land = (
+        vary.finish("food", colours=("green", "yellow", "brown"))
+        if sea.colour != "beige"
+        else vary.finish("food", colours=("brown",))
+    )
     stand = vary.finish("wood", "metal", colours=("brown", "black", "gold", "silver"), pattern="plain")
     radius = 0.11 * vary.scale
     low = 0.09 * vary.scale
@@ -87,3 +121,76 @@ def globe(shape: str, vary: Variation) -> Model:
     ball = _earth(radius, middle, tilt, spin=vary.between(0, 2 * np.pi))
     parts = [Part(ball[0], sea), Part(ball[1], land), Part(_globe_stand(shape, radius, middle, tilt), stand)]
     return settled(parts, vary)
+
+
+def _earth(radius: float, middle: Point, tilt: float, *, spin: float) -> tuple[Solid, Solid]:
+    """The seas as a ball and the lands as low humps on it."""
+    x, y, z = middle
+    seas = sphere(radius, (x, y - radius, z), sides=16)
+    patches = [skin(_patch(continent, radius * RAISED)) for continent in CONTINENTS]
+    lands = turn(turn(join(patches), spin), tilt, axis="z")
+    return seas, move(lands, middle)
+
+
+def _patch(rows: tuple[tuple[float, float, float], ...], radius: float) -> Floats:
+    """A grid of points over the sphere between the ends of each parallel, southern row first; its edge dips under."""
+    share = np.linspace(0.0, 1.0, 5)
+    grid = []
+    for latitude, west, east in reversed(rows):
+        up, along = np.radians(latitude), np.radians(west + (east - west) * share)
+        level = np.full_like(along, np.sin(up))
+        grid.append(np.stack([np.cos(up) * np.sin(along), level, np.cos(up) * np.cos(along)], axis=1))
+    patch = radius * np.stack(grid)
+    patch[[0, -1]] *= SUNK
+    patch[1:-1, [0, -1]] *= SUNK
+    return patch
+
+
+def _globe_stand(shape: str, radius: float, middle: Point, tilt: float) -> Solid:
+    outer, height = radius * 1.12, middle[1]
+    if shape == "cradle":
+        legs = []
+        for angle in (0.8, 2.35, 3.9, 5.5):
+            c, s = float(np.cos(angle)), float(np.sin(angle))
+            legs.append(
+                pipe(
+                    [
+                        (outer * c, height, outer * s),
+                        (outer * c * 1.05, height * 0.4, outer * s * 1.05),
+                        (outer * 0.8 * c, 0.008, outer * 0.8 * s),
+                    ],
+                    0.008,
+                    sides=5,
+                )
+            )
+        return join(
+            [
+                ring(outer, 0.012, (0, height, 0), sides=18, bar_sides=5),
+                *legs,
+                ring(outer * 0.8, 0.008, (0, 0.03, 0)),
+            ]
+        )
+    arc = (
+        np.linspace(-np.pi / 2, np.pi / 2, 10)
+        if shape == "desk"
+        else np.linspace(-np.pi / 2, 1.5 * np.pi, 19)[:-1]
+    )
+    path = [(outer * float(np.cos(a + tilt)), height + outer * float(np.sin(a + tilt)), 0.0) for a in arc]
+    bow = pipe(path, 0.006, sides=4, closed=shape != "desk")
+    axis = [
+        (r * float(np.cos(np.pi / 2 + tilt)), height + r * float(np.sin(np.pi / 2 + tilt)), 0.0)
+        for r in (-outer, outer)
+    ]
+    foot = lathe(
+        [
+            (0, 0),
+            (radius * 0.75, 0),
+            (radius * 0.7, 0.012),
+            (0.02, 0.025),
+            (0.012, 0.03),
+            (0.012, height - outer + 0.002),
+            (0, height - outer + 0.002),
+        ],
+        sides=12,
+    )
+    return join([bow, foot, pipe(axis, 0.004, sides=4)])

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, panel, sphere, tube, turn, without_boxes
+from wayproof.geometry.solids import (
+    Floats,
+    Solid,
+    box,
+    cylinder,
+    join,
+    lathe,
+    move,
+    panel,
+    sphere,
+    tube,
+    turn,
+    without_boxes,
+)
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.screens import SCREEN_LIGHT, contrast, lying, screen_finish
+from wayproof.scenes.furniture.outlines import oval
+from wayproof.scenes.furniture.palettes import METAL_OR_PLASTIC, contrast, main_among, screen_finish
+from wayproof.scenes.furniture.screens import SCREEN_LIGHT, lying
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import Floats, cloth, facing, loft, oval, ring
+from wayproof.scenes.furniture.shaping import cloth, facing, loft, ring
 
 
 @furniture(
@@ -27,13 +42,16 @@ def remote_control(shape: str, vary: Variation) -> Model:
     half_x, half_z, thick = 0.024 * vary.scale, 0.09 * vary.scale, 0.018
     if shape == "short":
         half_x, half_z = half_x * 0.85, half_z * 0.65
-    outline = oval(half_x, half_z, power=8 if shape == "bar" else 4)
+    outline = oval(half_x, half_z, power=8 if shape == "bar" else 4, count=12)
     if shape == "waisted":
         outline[:, 0] *= 0.8 + 0.28 * np.abs(outline[:, 1] / half_z)
     body = loft([(0.0, outline * 0.92), (thick * 0.5, outline), (thick, outline * 0.95)])
-    rows = 2 if shape == "short" else 4
+    rows = 2 if shape == "short" else 3
     buttons = [
-        box((half_x * 0.36, 0.004, half_x * 0.3), (half_x * 0.52 * x, thick - 0.001, half_z * (0.1 + 0.21 * row)))
+        box(
+            (half_x * 0.36, 0.004, half_x * 0.3),
+            (half_x * 0.52 * x, thick - 0.001, half_z * (0.12 + 0.26 * row)),
+        )
         for row in range(rows)
         for x in (-1, 0, 1)
     ]
@@ -73,11 +91,19 @@ def game_console(shape: str, vary: Variation) -> Model:
 
 def _controller() -> tuple[Solid, Solid]:
     """A two-handed game pad, and its sticks and buttons."""
-    middle = loft([(0.006, oval(0.06, 0.03, power=3, count=12)), (0.034, oval(0.064, 0.034, power=3, count=12))])
+    middle = loft(
+        [(0.006, oval(0.06, 0.03, power=3, count=12)), (0.034, oval(0.064, 0.034, power=3, count=12))]
+    )
     grips = [turn(sphere(0.018, (x, 0.0, 0.018), stretch=(1, 1, 2.1), sides=8), x * 5) for x in (-0.06, 0.06)]
     sticks = [cylinder(0.009, 0.016, (x, 0.03, 0.014), sides=8) for x in (-0.024, 0.024)]
-    buttons = [cylinder(0.005, 0.006, (0.042 + x, 0.031, -0.008 + z), sides=6) for x, z in ((-0.01, 0), (0.01, 0), (0, 0.01), (0, -0.01))]
-    cross = [box((0.024, 0.005, 0.008), (-0.042, 0.031, -0.008)), box((0.008, 0.006, 0.024), (-0.042, 0.031, -0.008))]
+    buttons = [
+        cylinder(0.005, 0.006, (0.042 + x, 0.031, -0.008 + z), sides=6)
+        for x, z in ((-0.01, 0), (0.01, 0), (0, 0.01), (0, -0.01))
+    ]
+    cross = [
+        box((0.024, 0.005, 0.008), (-0.042, 0.031, -0.008)),
+        box((0.008, 0.006, 0.024), (-0.042, 0.031, -0.008)),
+    ]
     return join([middle, *grips]), join([*sticks, *buttons, *cross])
 
 
@@ -101,10 +127,12 @@ def _handheld(vary: Variation, case: Finish, dark: Finish) -> Model:
     return settled(parts, vary, glow=Glow(((0, 0.06, 0),), SCREEN_LIGHT, 0.02))
 
 
-@furniture("fan", group="electronics", shapes=("pedestal", "box"), held_out=("tower",), synonyms=("electric fan",))
+@furniture(
+    "fan", group="electronics", shapes=("pedestal", "box"), held_out=("tower",), synonyms=("electric fan",)
+)
 def fan(shape: str, vary: Variation) -> Model:
     """An electric fan that stands on the floor."""
-    case = vary.main("plastic", "metal", colours=("white", "black", "silver", "grey", "blue"), pattern="plain")
+    case = main_among(vary, METAL_OR_PLASTIC, pattern="plain")
     dark = contrast(vary, case)
     metal = vary.finish("metal", colours=("silver", "black"), pattern="plain")
     if shape == "tower":
@@ -118,7 +146,10 @@ def fan(shape: str, vary: Variation) -> Model:
     spinning = move(join([*rotor, hub]), (0, low, 0))
     if shape == "pedestal":
         motor = move(facing(cylinder(0.06, 0.1, sides=10)), (0, low, -0.13))
-        pole = [cylinder(0.19, 0.025, (0, 0, -0.08), sides=16), cylinder(0.015, low - 0.02, (0, 0.02, -0.08), sides=6)]
+        pole = [
+            cylinder(0.19, 0.025, (0, 0, -0.08), sides=16),
+            cylinder(0.015, low - 0.02, (0, 0.02, -0.08), sides=6),
+        ]
         return settled((Part(join([motor, *pole, spinning]), case), Part(cage, metal)), vary)
     outer = radius + 0.04
     shell = loft(_square_ring(outer, radius + 0.004), capped=False)
@@ -136,14 +167,22 @@ def _square_ring(outer: float, inner: float, *, depth: float = 0.12) -> list[tup
 
 def _blade(length: float, angle: float) -> Solid:
     """A fan blade in the upright plane, pitched, from the axis outwards."""
-    rows = [[(0.02, -0.012, -0.01), (0.02, 0.012, 0.01)], [(length, -0.05, -0.02), (length * 0.9, 0.09, 0.035)]]
+    rows = [
+        [(0.02, -0.012, -0.01), (0.02, 0.012, 0.01)],
+        [(length, -0.05, -0.02), (length * 0.9, 0.09, 0.035)],
+    ]
     return turn(cloth(np.array(rows)), angle, axis="z")
 
 
 def _cage(radius: float, depth: float) -> Solid:
     """The wire guard round the blades, bulging in front and behind; its axis is +Z."""
     wire = 0.003
-    hoops = [(radius, 0.0), (radius * 0.62, depth * 0.42), (radius * 0.2, depth * 0.5), (radius * 0.62, -depth * 0.42)]
+    hoops = [
+        (radius, 0.0),
+        (radius * 0.62, depth * 0.42),
+        (radius * 0.2, depth * 0.5),
+        (radius * 0.62, -depth * 0.42),
+    ]
     rings = [move(facing(ring(size, wire, sides=14, bar_sides=3)), (0, 0, z)) for size, z in hoops]
     spokes = []
     for side in (1, -1):
@@ -159,7 +198,15 @@ def _tower_fan(vary: Variation, case: Finish, dark: Finish) -> Model:
     """A slim column that blows through a long slot."""
     height, half = 0.92 * vary.scale, 0.085 * vary.scale
     base = cylinder(0.15, 0.03, top_radius_m=0.13, sides=16)
-    body = loft([(y, oval(half * s, half * s, power=3)) for y, s in ((0.025, 1.0), (height - 0.03, 1.0), (height, 0.85))])
-    slats = [box((0.01, height * 0.68, 0.012), (half * 0.22 * k, height * 0.16, half - 0.004)) for k in range(-2, 3)]
+    body = loft(
+        [
+            (y, oval(half * s, half * s, power=3))
+            for y, s in ((0.025, 1.0), (height - 0.03, 1.0), (height, 0.85))
+        ]
+    )
+    slats = [
+        box((0.01, height * 0.68, 0.012), (half * 0.22 * k, height * 0.16, half - 0.004))
+        for k in range(-2, 3)
+    ]
     knobs = cylinder(0.02, 0.012, (0, height - 0.002, 0), sides=8)
     return settled((Part(join([base, body]), case), Part(join([*slats, knobs]), dark)), vary)

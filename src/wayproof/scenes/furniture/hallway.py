@@ -78,7 +78,9 @@ def _tier(width_m: float, depth_m: float, height_m: float, tilt_rad: float, *, s
     return move(turn(join([*slats, *bars]), tilt_rad, axis="x"), (0, height_m, 0))
 
 
-def _row_of_shoes(width_m: float, height_m: float, tilt_rad: float, vary: Variation, *, pairs: int) -> list[Part]:
+def _row_of_shoes(
+    width_m: float, height_m: float, tilt_rad: float, vary: Variation, *, pairs: int
+) -> list[Part]:
     """Some pairs with their toes to the front."""
     places = int(width_m / 0.24)
     first = int(vary.rng.integers(places))
@@ -89,7 +91,9 @@ def _row_of_shoes(width_m: float, height_m: float, tilt_rad: float, vary: Variat
         upper = vary.finish("leather", colours=SHOE_COLOURS)
         pair = [_shoe(upper, sole, (side * 0.055, 0, 0)) for side in (-1, 1)]
         offset = ((place - (places - 1) / 2) * 0.24, height_m, 0.0)
-        parts += [Part(move(turn(p.solid, tilt_rad, axis="x"), offset), p.finish) for shoe in pair for p in shoe]
+        parts += [
+            Part(move(turn(p.solid, tilt_rad, axis="x"), offset), p.finish) for shoe in pair for p in shoe
+        ]
     return parts
 
 
@@ -123,10 +127,21 @@ def coat_rack(shape: str, vary: Variation) -> Model:
 
 def _coat(length_m: float) -> Solid:
     """A coat hung up by its collar at the origin, its back towards -Z; it takes up no room."""
-    stations = [(-length_m, 0.46, 0.16), (-0.5, 0.38, 0.14), (-0.14, 0.42, 0.13), (-0.07, 0.2, 0.12), (0.0, 0.03, 0.03)]
+    stations = [
+        (-length_m, 0.46, 0.16),
+        (-0.5, 0.38, 0.14),
+        (-0.14, 0.42, 0.13),
+        (-0.07, 0.2, 0.12),
+        (0.0, 0.03, 0.03),
+    ]
     body = loft([ring(wide, deep, (0, y, 0.07), sides=8) for y, wide, deep in stations])
     sleeves = [
-        loft([ring(d, d, (side * x, y, 0.075), sides=5) for x, y, d in ((0.25, -0.66, 0.09), (0.24, -0.4, 0.1), (0.17, -0.13, 0.1))])
+        loft(
+            [
+                ring(d, d, (side * x, y, 0.075), sides=5)
+                for x, y, d in ((0.25, -0.66, 0.09), (0.24, -0.4, 0.1), (0.17, -0.13, 0.1))
+            ]
+        )
         for side in (-1, 1)
     ]
     return without_boxes(join([body, *sleeves]))
@@ -149,10 +164,19 @@ def _coat_tree(frame: Finish, vary: Variation) -> Model:
     feet = []
     for k in range(4):
         x, z = float(np.sin(np.pi * (k / 2 + 0.25))), float(np.cos(np.pi * (k / 2 + 0.25)))
-        feet.append(tube([(0, 0.2, 0), (reach * 0.7 * x, 0.08, reach * 0.7 * z), (reach * x, 0.012, reach * z)], 0.016, sides=5))
+        feet.append(
+            tube(
+                [(0, 0.2, 0), (reach * 0.7 * x, 0.08, reach * 0.7 * z), (reach * x, 0.012, reach * z)],
+                0.016,
+                sides=5,
+            )
+        )
     parts = [Part(join([pole, knob, *arms, *feet]), frame)]
     for k in sorted({0, hooks // 2}):
-        coat = move(turn(_coat(vary.between(0.85, 1.05)), angles[k]), (0.13 * np.sin(angles[k]), height - 0.11, 0.13 * np.cos(angles[k])))
+        coat = move(
+            turn(_coat(vary.between(0.85, 1.05)), angles[k]),
+            (0.13 * np.sin(angles[k]), height - 0.11, 0.13 * np.cos(angles[k])),
+        )
         parts.append(Part(coat, vary.finish("fabric", "fabric", "leather", colours=COAT_COLOURS)))
     return settled(parts, vary)
 
@@ -166,9 +190,7 @@ def _clothes_rail(frame: Finish, vary: Variation) -> Model:
         pieces.append(tube([(side * x, 0.08, 0), (side * x, height - 0.014, 0)], 0.014, sides=6))
         pieces.append(box((0.03, 0.03, depth), (side * x, 0.06, 0)))
     pieces.append(box((width - 0.06, 0.02, 0.03), (0, 0.075, 0)))
-    wheels = [
-        turn(cylinder(0.03, 0.02, sides=8), np.pi / 2, axis="z") for _ in range(4)
-    ]
+    wheels = [turn(cylinder(0.03, 0.02, sides=8), np.pi / 2, axis="z") for _ in range(4)]
     corners = [(sx * x + 0.01, 0.03, sz * (depth / 2 - 0.03)) for sx in (-1, 1) for sz in (-1, 1)]
     placed = [move(wheel, corner) for wheel, corner in zip(wheels, corners, strict=True)]
     parts = [Part(join(pieces), frame), Part(join(placed), vary.finish("rubber", colours=("black",)))]
@@ -176,7 +198,14 @@ def _clothes_rail(frame: Finish, vary: Variation) -> Model:
         place = (-x + 0.12 + k * vary.between(0.1, 0.14), height - 0.06, 0.0)
         garment = move(turn(_coat(vary.between(0.7, 1.1)), np.pi / 2), (place[0] - 0.07, place[1], 0.0))
         parts.append(Part(garment, vary.finish("fabric", colours=COAT_COLOURS)))
-        parts.append(Part(without_boxes(tube([(place[0], place[1] - 0.02, 0), (place[0], height - 0.005, 0)], 0.004, sides=4)), frame))
+        parts.append(
+            Part(
+                without_boxes(
+                    tube([(place[0], place[1] - 0.02, 0), (place[0], height - 0.005, 0)], 0.004, sides=4)
+                ),
+                frame,
+            )
+        )
     return settled(parts, vary)
 
 
@@ -195,7 +224,9 @@ def _hall_bench(frame: Finish, vary: Variation) -> Model:
     metal = vary.finish("metal", colours=("black", "silver", "gold"))
     places = [(k - (hooks - 1) / 2) * width / (hooks + 0.5) for k in range(hooks)]
     y, z = height - 0.22, back + 0.02
-    pegs = [tube([(x, y, z), (x, y - 0.01, z + 0.06), (x, y + 0.04, z + 0.08)], 0.008, sides=5) for x in places]
+    pegs = [
+        tube([(x, y, z), (x, y - 0.01, z + 0.06), (x, y + 0.04, z + 0.08)], 0.008, sides=5) for x in places
+    ]
     rail = box((width - 0.06, 0.07, 0.015), (0, y - 0.035, back + 0.031))
     parts = [Part(join([*case, rail]), frame), Part(join(pegs), metal)]
     for x in (places[0], places[-1])[: 1 + int(vary.chance(0.5))]:

@@ -7,7 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, sphere, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lamps import METAL_COLOURS, SHADE_COLOURS, bulb_finish
+from wayproof.scenes.furniture.lamps import METAL_COLOURS, SHADE_COLOURS
+from wayproof.scenes.furniture.palettes import bulb_finish
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import dome, facing, pipe, ring, shade
 
@@ -29,7 +30,9 @@ def ceiling_lamp(shape: str, vary: Variation) -> Model:
 
 def _pendant(vary: Variation) -> Model:
     """A domed metal shade on a cord."""
-    paint = vary.main("metal", colours=("black", "white", "silver", "gold", "red", "green", "blue"), pattern="plain")
+    paint = vary.main(
+        "metal", colours=("black", "white", "silver", "gold", "red", "green", "blue"), pattern="plain"
+    )
     radius, drop = 0.2 * vary.scale, vary.between(0.55, 0.75)
     low = -drop
     parts = (
@@ -51,7 +54,15 @@ def _bowl(vary: Variation) -> Model:
     low = -0.55 * radius - 0.03
     parts = (
         Part(lathe([*profile, *lip], sides=16), glass, glows=True),
-        Part(join([cylinder(radius * 0.8, 0.03, (0, -0.03, 0), sides=16), sphere(0.015, (0, low - 0.025, 0), sides=6)]), metal),
+        Part(
+            join(
+                [
+                    cylinder(radius * 0.8, 0.03, (0, -0.03, 0), sides=16),
+                    sphere(0.015, (0, low - 0.025, 0), sides=6),
+                ]
+            ),
+            metal,
+        ),
     )
     return Model(parts=parts, glow=Glow(((0, low - 0.06, 0),), power=1.0), attributes=vary.attributes())
 
@@ -75,7 +86,15 @@ def _chandelier(vary: Variation) -> Model:
     brass = vary.main("metal", colours=("gold", "silver", "black"), pattern="plain")
     count = vary.count("bulb", 4, 6)
     radius, hub = 0.3 * vary.scale, -0.62
-    stem = [(0, 0.0), (0.02, 0.02), (0.045, 0.06), (0.02, 0.11), (0.03, 0.16), (0.012, 0.2), (0.012, -hub - 0.002)]
+    stem = [
+        (0, 0.0),
+        (0.02, 0.02),
+        (0.045, 0.06),
+        (0.02, 0.11),
+        (0.03, 0.16),
+        (0.012, 0.2),
+        (0.012, -hub - 0.002),
+    ]
     arms, cups, candles, flames = [], [], [], []
     for k in range(count):
         angle = 2 * np.pi * (k + 0.5) / count
@@ -132,7 +151,11 @@ def _sconce(vary: Variation) -> Model:
     metal = vary.finish("metal", colours=METAL_COLOURS, pattern="plain")
     radius, height, z = 0.085 * vary.scale, 0.14 * vary.scale, 0.13
     low = 0.1
-    arm = pipe([(0, 0.06, 0.01), (0, 0.03, 0.06), (0, 0.03, z - 0.03), (0, 0.06, z), (0, low + 0.05, z)], 0.008, sides=5)
+    arm = pipe(
+        [(0, 0.06, 0.01), (0, 0.03, 0.06), (0, 0.03, z - 0.03), (0, 0.06, z), (0, low + 0.05, z)],
+        0.008,
+        sides=5,
+    )
     spoke = box((2 * radius * 0.86, 0.006, 0.006), (0, low + 0.05, z))
     parts = (
         Part(shade(radius, radius * 0.68, height, (0, low, z), sides=14), cloth, glows=True),
@@ -166,10 +189,19 @@ def _lantern(vary: Variation) -> Model:
     half, height, z = 0.065 * vary.scale, 0.17 * vary.scale, 0.12
     posts = [box((0.01, height, 0.01), (x, 0.015, z + y)) for x in (-half, half) for y in (-half, half)]
     floor = box((2 * half + 0.02, 0.016, 2 * half + 0.02), (0, 0, z))
-    roof = lathe([(0, 0.0), (half * 1.75, 0.0), (0.012, half * 1.1), (0, half * 1.1)], (0, height + 0.01, z), sides=4, smooth=False)
+    roof = lathe(
+        [(0, 0.0), (half * 1.75, 0.0), (0.012, half * 1.1), (0, half * 1.1)],
+        (0, height + 0.01, z),
+        sides=4,
+        smooth=False,
+    )
     roof = turn(roof, np.pi / 4, about=(0, 0, z))
     top = height + 0.01 + half * 1.1
-    bracket = pipe([(0, top - 0.02, z), (0, top + 0.03, z), (0, top + 0.05, z - 0.03), (0, top + 0.02, 0.008)], 0.007, sides=5)
+    bracket = pipe(
+        [(0, top - 0.02, z), (0, top + 0.03, z), (0, top + 0.05, z - 0.03), (0, top + 0.02, 0.008)],
+        0.007,
+        sides=5,
+    )
     pane = box((2 * half - 0.012, height - 0.002, 2 * half - 0.012), (0, 0.013, z))
     parts = (
         Part(join([*posts, floor, roof, bracket, _plate(0.03, 0.12, top - 0.04)]), iron),

@@ -8,12 +8,18 @@ from wayproof.geometry.solids import Solid, box, cylinder, join, move, tube, tur
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.candles import FLAME_LIGHT, flame, flame_finish
+from wayproof.scenes.furniture.outlines import rectangle
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import loft, pipe, rectangle
+from wayproof.scenes.furniture.shaping import loft, pipe
 
 
 @furniture(
-    "radiator", group="decoration", shapes=("ribbed", "panel"), held_out=("tubes",), stands="wall", synonyms=("heater",)
+    "radiator",
+    group="decoration",
+    shapes=("ribbed", "panel"),
+    held_out=("tubes",),
+    stands="wall",
+    synonyms=("heater",),
 )
 def radiator(shape: str, vary: Variation) -> Model:
     """A heating radiator on a wall."""
@@ -27,7 +33,9 @@ def radiator(shape: str, vary: Variation) -> Model:
         spacing, height, thick = (0.075, 0.58, 0.05) if shape == "ribbed" else (0.06, 1.1, 0.03)
         half = ribs * spacing / 2
         body = _ribs(ribs, spacing, height, thick)
-    pipes = pipe([(half + 0.03, 0.06, 0.0), (half + 0.03, 0.06, 0.07), (half - 0.03, 0.06, 0.07)], 0.011, sides=6)
+    pipes = pipe(
+        [(half + 0.03, 0.06, 0.0), (half + 0.03, 0.06, 0.07), (half - 0.03, 0.06, 0.07)], 0.011, sides=6
+    )
     knob = move(turn(cylinder(0.022, 0.05, sides=8), -np.pi / 2, axis="z"), (half + 0.025, 0.06, 0.07))
     return settled((Part(body, paint), Part(pipes, metal), Part(knob, valve)), vary, hangs=True)
 
@@ -50,13 +58,24 @@ def _panel_radiator(width: float) -> Solid:
     height, z = 0.6, 0.05
     body = box((width, height, 0.07), (0, 0, z + 0.035))
     count = round(width / 0.055)
-    ridges = [box((0.028, height - 0.08, 0.012), ((k + 0.5 - count / 2) * 0.053, 0.04, z + 0.072)) for k in range(count)]
+    ridges = [
+        box((0.028, height - 0.08, 0.012), ((k + 0.5 - count / 2) * 0.053, 0.04, z + 0.072))
+        for k in range(count)
+    ]
     slots = [box((width - 0.04, 0.006, 0.012), (0, height - 0.002, z + 0.015 + 0.02 * k)) for k in range(3)]
-    brackets = [box((0.03, 0.3, z + 0.004), (x, 0.15, (z + 0.004) / 2)) for x in (-width * 0.35, width * 0.35)]
+    brackets = [
+        box((0.03, 0.3, z + 0.004), (x, 0.15, (z + 0.004) / 2)) for x in (-width * 0.35, width * 0.35)
+    ]
     return join([body, *ridges, *slots, *brackets])
 
 
-@furniture("fireplace", group="decoration", shapes=("mantelpiece", "brick"), held_out=("stove",), synonyms=("hearth",))
+@furniture(
+    "fireplace",
+    group="decoration",
+    shapes=("mantelpiece", "brick"),
+    held_out=("stove",),
+    synonyms=("hearth",),
+)
 def fireplace(shape: str, vary: Variation) -> Model:
     """A place for a log fire against a wall."""
     lit = vary.state("lit", "unlit") == "lit"
@@ -80,13 +99,19 @@ def _fire(vary: Variation, lit: bool, opening: tuple[float, float], depth: float
     iron = vary.finish("metal", colours=("black",), pattern="plain")
     back = box((hole_x, hole_y, 0.02), (0, 0.05, -depth / 2 + 0.02))
     cheeks = [box((0.012, hole_y, depth - 0.04), (x * (hole_x / 2 - 0.004), 0.05, -0.005)) for x in (-1, 1)]
-    ends = [(-0.19, 0.11, 0.0), (0.19, 0.11, -0.05)], [(-0.18, 0.11, -0.07), (0.17, 0.11, 0.02)], [(-0.14, 0.18, -0.03), (0.15, 0.17, -0.02)]
+    ends = (
+        [(-0.19, 0.11, 0.0), (0.19, 0.11, -0.05)],
+        [(-0.18, 0.11, -0.07), (0.17, 0.11, 0.02)],
+        [(-0.14, 0.18, -0.03), (0.15, 0.17, -0.02)],
+    )
     logs = [tube(pair, 0.038, sides=7) for pair in ends]
     grate = [box((0.012, 0.03, 0.2), (x, 0.048, -0.02)) for x in (-0.15, 0.0, 0.15)]
     parts = [Part(join([back, *cheeks]), soot), Part(join(logs), bark), Part(join(grate), iron)]
     if lit:
         spots = ((-0.13, 0.2), (-0.05, 0.3), (0.03, 0.24), (0.09, 0.31), (0.15, 0.18))
-        tongues = [flame((x, 0.12, -0.02 + 0.02 * (k % 2)), tall, sides=6) for k, (x, tall) in enumerate(spots)]
+        tongues = [
+            flame((x, 0.12, -0.02 + 0.02 * (k % 2)), tall, sides=6) for k, (x, tall) in enumerate(spots)
+        ]
         parts.append(Part(join(tongues), flame_finish(vary), glows=True))
     return parts
 
@@ -107,7 +132,10 @@ def _mantelpiece(vary: Variation, lit: bool) -> Model:
     shelf = box((width + 0.14, 0.045, depth + 0.12), (0, height + 0.036, 0.06))
     hearth = box((width + 0.04, 0.05, depth + 0.14), (0, 0, 0.07))
     top = height + 0.081
-    parts = [Part(join([_surround(width, height, depth, opening), *trim, cornice, shelf]), case), Part(hearth, slab)]
+    parts = [
+        Part(join([_surround(width, height, depth, opening), *trim, cornice, shelf]), case),
+        Part(hearth, slab),
+    ]
     parts += _fire(vary, lit, opening, depth)
     surface = Surface((0, top, 0.05), width + 0.06, depth + 0.04)
     glow = Glow(((0, 0.32, front + 0.12),), FLAME_LIGHT, 0.35)
@@ -138,13 +166,18 @@ def _stove(vary: Variation, lit: bool) -> Model:
     iron = vary.main("metal", colours=("black", "black", "grey", "green", "red"), pattern="plain")
     steel = vary.finish("metal", colours=("silver",), pattern="plain")
     half, low, height = 0.27 * vary.scale, 0.14, 0.6 * vary.scale
-    legs = [box((0.05, low + 0.004, 0.05), (x * half * 0.82, 0, z * half * 0.7)) for x in (-1, 1) for z in (-1, 1)]
+    legs = [
+        box((0.05, low + 0.004, 0.05), (x * half * 0.82, 0, z * half * 0.7)) for x in (-1, 1) for z in (-1, 1)
+    ]
     body = box((2 * half, height, 1.7 * half), (0, low, 0))
     lid = box((2 * half + 0.06, 0.03, 1.7 * half + 0.06), (0, low + height - 0.002, 0))
     flue = cylinder(0.065, 2.15 - low - height, (0, low + height, -half * 0.35), sides=12)
     front = 0.85 * half
     door = box((half * 1.55, height * 0.72, 0.025), (0, low + height * 0.15, front + 0.01))
-    handle = tube([(half * 0.65, low + height * 0.4, front + 0.05), (half * 0.65, low + height * 0.6, front + 0.05)], 0.01)
+    handle = tube(
+        [(half * 0.65, low + height * 0.4, front + 0.05), (half * 0.65, low + height * 0.6, front + 0.05)],
+        0.01,
+    )
     window = box((half * 1.2, height * 0.46, 0.008), (0, low + height * 0.3, front + 0.022))
     pane: Finish = flame_finish(vary) if lit else vary.finish("glass", colours=("black",), pattern="plain")
     parts = [

@@ -68,7 +68,11 @@ def module_case(width_m: float, look: KitchenLook) -> list[Part]:
     """The closed body of a module, its plinth and the shadow behind its fronts."""
     body_depth = DEPTH_M / 2 + FRONT_M
     body = box((width_m, BODY_TOP_M - PLINTH_M, body_depth), (0, PLINTH_M, FRONT_M - body_depth / 2))
-    return [Part(body, look.work.body), plinth(width_m, look), Part(shadow_slab(front_frame(width_m), FRONT_M), look.work.shadow)]
+    return [
+        Part(body, look.work.body),
+        plinth(width_m, look),
+        Part(shadow_slab(front_frame(width_m), FRONT_M), look.work.shadow),
+    ]
 
 
 def plinth(width_m: float, look: KitchenLook) -> Part:
@@ -107,7 +111,9 @@ def kitchen_counter(shape: str, vary: Variation) -> Model:
         for opening in rows(frame, [1.5, 1.5, 1.0] if drawers == 3 else [1.3, 1.0, 1.0, 0.7]):
             parts += drawer(opening, FRONT_M, look.work)
     else:
-        parts += _hinged_fronts(frame, vary.count("door", *((2, 2) if shape == "two_doors" else (1, 1))), look)
+        parts += _hinged_fronts(
+            frame, vary.count("door", *((2, 2) if shape == "two_doors" else (1, 1))), look
+        )
     return standing(parts, vary, surfaces=surfaces)
 
 
@@ -147,7 +153,9 @@ def kitchen_sink(shape: str, vary: Variation) -> Model:
         return _farmhouse_sink(width, look, vary)
     hole = Frame(0.19 if shape == "single" else 0.1, 0.0, 0.44 if shape == "single" else 0.64, 0.4)
     body_depth = DEPTH_M / 2 + FRONT_M
-    case = hollow_box((width, BODY_TOP_M - PLINTH_M, body_depth), (0, PLINTH_M, FRONT_M - body_depth / 2), opens="y")
+    case = hollow_box(
+        (width, BODY_TOP_M - PLINTH_M, body_depth), (0, PLINTH_M, FRONT_M - body_depth / 2), opens="y"
+    )
     frame = front_frame(width)
     parts = [
         Part(case, look.work.body),
@@ -172,7 +180,10 @@ def _pierced_worktop(width_m: float, hole: Frame) -> Solid:
         [
             box((left, WORKTOP_M, DEPTH_M), (left / 2 - width_m / 2, BODY_TOP_M, 0)),
             box((right, WORKTOP_M, DEPTH_M), (width_m / 2 - right / 2, BODY_TOP_M, 0)),
-            *(box((hole.width_m, WORKTOP_M, rim), (hole.x_m, BODY_TOP_M, s * (DEPTH_M - rim) / 2)) for s in (-1, 1)),
+            *(
+                box((hole.width_m, WORKTOP_M, rim), (hole.x_m, BODY_TOP_M, s * (DEPTH_M - rim) / 2))
+                for s in (-1, 1)
+            ),
         ]
     )
 
@@ -214,7 +225,10 @@ def _farmhouse_sink(width_m: float, look: KitchenLook, vary: Variation) -> Model
     parts += [plinth(width_m, look), Part(shadow_slab(frame, FRONT_M), look.work.shadow)]
     parts += _hinged_fronts(frame, 2, look)
     basin = hollow_box((trough, HEIGHT_M + 0.006 - lower, 0.5), (0, lower, 0.05), wall_m=0.03, opens="y")
-    parts += [Part(basin, ceramic), Part(cylinder(0.03, 0.004, (0, lower + 0.028, 0.05), sides=8), look.steel)]
+    parts += [
+        Part(basin, ceramic),
+        Part(cylinder(0.03, 0.004, (0, lower + 0.028, 0.05), sides=8), look.steel),
+    ]
     ledge = box((trough, WORKTOP_M, 0.1), (0, BODY_TOP_M, -0.25))
     behind = box((trough, BODY_TOP_M - lower, 0.1), (0, lower, -0.25))
     parts += [Part(behind, look.work.body), Part(_tap((0, HEIGHT_M, -0.25)), look.steel)]

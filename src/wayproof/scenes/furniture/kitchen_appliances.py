@@ -19,7 +19,12 @@ from wayproof.scenes.furniture.kitchen import (
 )
 from wayproof.scenes.furniture.settling import standing
 
-BURNERS_M = ((-0.15, 0.12, 0.095), (0.15, 0.12, 0.075), (-0.15, -0.13, 0.075), (0.15, -0.13, 0.095))  # x, z, radius
+BURNERS_M = (
+    (-0.15, 0.12, 0.095),
+    (0.15, 0.12, 0.075),
+    (-0.15, -0.13, 0.075),
+    (0.15, -0.13, 0.095),
+)  # x, z, radius
 
 
 @furniture(
@@ -45,10 +50,16 @@ def stove(shape: str, vary: Variation) -> Model:
         *_oven_front(main, dark, steel),
         *_controls(shape, main, vary.finish("plastic", colours=("green", "blue", "orange")), dark, steel),
     ]
-    burners, surface_height = _gas_burners(hot_burner, vary, dark) if shape == "gas_hob" else _rings(hot_burner, vary)
-    places = tuple((x, HEIGHT_M + 0.08, z) for k, (x, z, _) in enumerate(BURNERS_M) if k == max(hot_burner, 0))
+    burners, surface_height = (
+        _gas_burners(hot_burner, vary, dark) if shape == "gas_hob" else _rings(hot_burner, vary)
+    )
+    places = tuple(
+        (x, HEIGHT_M + 0.08, z) for k, (x, z, _) in enumerate(BURNERS_M) if k == max(hot_burner, 0)
+    )
     surfaces = [
-        Surface((x, surface_height, z), 0.2, 0.2, 0.5) for k, (x, z, _) in enumerate(BURNERS_M) if k != hot_burner
+        Surface((x, surface_height, z), 0.2, 0.2, 0.5)
+        for k, (x, z, _) in enumerate(BURNERS_M)
+        if k != hot_burner
     ]
     glow = Glow(places, (0.5, 0.6, 1.0) if shape == "gas_hob" else (1.0, 0.4, 0.2), 0.05)
     return standing(parts + burners, vary, surfaces=surfaces, glow=glow)
@@ -74,7 +85,9 @@ def _controls(shape: str, main: Finish, display: Finish, dark: Finish, steel: Fi
         cases.append(box((MODULE_M, 0.2, 0.07), (0, HEIGHT_M - 0.002, -0.265)))
         face, y = -0.23, HEIGHT_M + 0.11
     clock = box((0.12, 0.05, 0.004), (0, y - 0.025, face + 0.001))
-    digits = [box((0.016, 0.026, 0.003), (x, y - 0.013, face + 0.0035)) for x in (-0.035, -0.012, 0.012, 0.035)]
+    digits = [
+        box((0.016, 0.026, 0.003), (x, y - 0.013, face + 0.0035)) for x in (-0.035, -0.012, 0.012, 0.035)
+    ]
     knob = lathe([(0.023, -0.002), (0.019, 0.022), (0.0, 0.024)], sides=8, smooth=False)
     knobs = [forwards(knob, (x, y, face)) for x in (-0.25, -0.18, -0.11, 0.11, 0.18, 0.25)]
     return [
@@ -87,7 +100,10 @@ def _controls(shape: str, main: Finish, display: Finish, dark: Finish, steel: Fi
 
 def _rings(hot: int, vary: Variation) -> tuple[list[Part], float]:
     """Cooking zones drawn on the glass; the hot one glows red in rings."""
-    cold, glowing = vary.finish("ceramic", colours=("grey",), pattern="plain"), vary.finish("ceramic", colours=("red", "orange"), pattern="plain")
+    cold, glowing = (
+        vary.finish("ceramic", colours=("grey",), pattern="plain"),
+        vary.finish("ceramic", colours=("red", "orange"), pattern="plain"),
+    )
     height = HEIGHT_M + 0.002
     parts = []
     for k, (x, z, radius) in enumerate(BURNERS_M):
@@ -100,16 +116,25 @@ def _rings(hot: int, vary: Variation) -> tuple[list[Part], float]:
 
 def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], float]:
     """Burner caps under two iron grates; the lit one has a crown of blue flame."""
-    pieces = [lathe([(0.4 * r, 0.0), (0.4 * r, 0.018), (0.0, 0.02)], (x, HEIGHT_M, z), sides=8) for x, z, r in BURNERS_M]
+    pieces = [
+        lathe([(0.4 * r, 0.0), (0.4 * r, 0.018), (0.0, 0.02)], (x, HEIGHT_M, z), sides=8)
+        for x, z, r in BURNERS_M
+    ]
     bar, height = 0.012, HEIGHT_M + 0.035
     for x in (-0.15, 0.15):
         pieces += [box((0.25, bar, bar), (x, height - bar, z)) for z in (-0.24, -0.005, 0.23)]
         pieces += [box((bar, bar - 0.002, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.119)]
-        pieces += [box((bar, 0.036, bar), (x + dx, HEIGHT_M - 0.001, z)) for dx in (-0.118, 0.118) for z in (-0.233, 0.223)]
+        pieces += [
+            box((bar, 0.036, bar), (x + dx, HEIGHT_M - 0.001, z))
+            for dx in (-0.118, 0.118)
+            for z in (-0.233, 0.223)
+        ]
     parts = [Part(join(pieces), dark)]
     if hot >= 0:
         x, z, radius = BURNERS_M[hot]
-        crown = lathe([(0.4 * radius, 0.006), (0.62 * radius, 0.03), (0.3 * radius, 0.019)], (x, HEIGHT_M, z), sides=12)
+        crown = lathe(
+            [(0.4 * radius, 0.006), (0.62 * radius, 0.03), (0.3 * radius, 0.019)], (x, HEIGHT_M, z), sides=12
+        )
         parts.append(Part(without_boxes(crown), vary.finish("plastic", colours=("blue",)), glows=True))
     return parts, height
 
@@ -125,14 +150,20 @@ def dishwasher(shape: str, vary: Variation) -> Model:
     """A machine that washes dishes, under the worktop."""
     look = kitchen_look(vary, described=False)
     main = vary.main("metal", colours=("silver", "white", "black"))
-    dark, label = vary.finish("plastic", colours=("black",)), vary.finish("plastic", colours=("green", "blue", "white"))
+    dark, label = (
+        vary.finish("plastic", colours=("black",)),
+        vary.finish("plastic", colours=("green", "blue", "white")),
+    )
     frame = front_frame(MODULE_M)
     face = FRONT_M + 0.018
     parts = [Part(worktop_slab(MODULE_M), look.worktop), *module_case(MODULE_M, look)]
     if shape == "two_drawers":
         fronts = rows(frame, [1.0, 1.0])
         bars = [pull("bar", (0, f.y_m + f.height_m - 0.07, face), length_m=0.42) for f in fronts]
-        parts += [Part(join([leaf(f, FRONT_M, panelled=False) for f in fronts]), main), Part(join(bars), look.steel)]
+        parts += [
+            Part(join([leaf(f, FRONT_M, panelled=False) for f in fronts]), main),
+            Part(join(bars), look.steel),
+        ]
         strip = box((0.2, 0.02, 0.004), (0, frame.y_m + frame.height_m - 0.03, face + 0.001))
         return standing([*parts, Part(strip, dark)], vary, surfaces=[work_surface(MODULE_M - 0.05)])
     low, high = rows(frame, [0.85, 0.15])
@@ -145,5 +176,7 @@ def dishwasher(shape: str, vary: Variation) -> Model:
         parts.append(Part(pull("bar", (0, low.y_m + low.height_m - 0.05, face), length_m=0.46), look.steel))
     else:
         parts.append(Part(box((0.26, 0.045, 0.004), (0, low.y_m + low.height_m - 0.06, face + 0.001)), dark))
-        parts.append(Part(box((0.28, 0.012, 0.014), (0, low.y_m + low.height_m - 0.015, face + 0.005)), look.steel))
+        parts.append(
+            Part(box((0.28, 0.012, 0.014), (0, low.y_m + low.height_m - 0.015, face + 0.005)), look.steel)
+        )
     return standing(parts, vary, surfaces=[work_surface(MODULE_M - 0.05)])

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import BOARD_M, Frame, columns, door, drawer, hollow_box, rows, shadow_slab
+from wayproof.scenes.furniture.cabinetry import (
+    BOARD_M,
+    Frame,
+    columns,
+    door,
+    drawer,
+    hollow_box,
+    rows,
+    shadow_slab,
+)
 from wayproof.scenes.furniture.kitchen import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
 from wayproof.scenes.furniture.settling import settled
 
@@ -37,7 +46,9 @@ def kitchen_island(shape: str, vary: Variation) -> Model:
     return settled(parts, vary, surfaces=surfaces)
 
 
-def _island_block(width_m: float, depth_m: float, z_m: float, look: KitchenLook, vary: Variation) -> list[Part]:
+def _island_block(
+    width_m: float, depth_m: float, z_m: float, look: KitchenLook, vary: Variation
+) -> list[Part]:
     """Drawers beside doors on the front, a panelled back."""
     body = box((width_m, BODY_TOP_M - 0.1, depth_m - 0.03), (0, 0.1, z_m - 0.015))
     base = box((width_m - 0.08, 0.1, depth_m - 0.12), (0, 0, z_m - 0.02))
@@ -59,10 +70,15 @@ def _legs_and_rack(width_m: float, depth_m: float, look: KitchenLook, vary: Vari
     pieces.append(box((2 * x, 0.14, 2 * z), (0, BODY_TOP_M - 0.14, 0)))
     count = 6
     pitch = 2 * z / count
-    slats = [box((2 * x, 0.02, pitch - 0.025), (0, 0.23, (k - (count - 1) / 2) * pitch)) for k in range(count)]
+    slats = [
+        box((2 * x, 0.02, pitch - 0.025), (0, 0.23, (k - (count - 1) / 2) * pitch)) for k in range(count)
+    ]
     rails = [box((0.04, 0.04, 2 * z), (s * x, 0.192, 0)) for s in (-1, 1)]
     frame = Frame(0.0, BODY_TOP_M - 0.13, 2 * x - leg - 0.02, 0.12)
-    parts = [Part(join([*pieces, *slats, *rails]), look.work.body), Part(shadow_slab(frame, z), look.work.shadow)]
+    parts = [
+        Part(join([*pieces, *slats, *rails]), look.work.body),
+        Part(shadow_slab(frame, z), look.work.shadow),
+    ]
     for opening in columns(frame, vary.count("drawer", 2, 3)):
         parts += drawer(opening, z, look.work)
     return parts
@@ -101,14 +117,21 @@ def wall_cupboard(shape: str, vary: Variation) -> Model:
     return settled(parts, vary, hangs=True)
 
 
-def _open_cupboard(width_m: float, height_m: float, depth_m: float, look: KitchenLook, vary: Variation) -> Model:
+def _open_cupboard(
+    width_m: float, height_m: float, depth_m: float, look: KitchenLook, vary: Variation
+) -> Model:
     """A case without doors, with stacked plates and cups on one side of each board."""
     case = hollow_box((width_m, height_m, depth_m), (0, 0, depth_m / 2))
     middle = height_m / 2
-    board = box((width_m - 2 * BOARD_M + 0.004, BOARD_M, depth_m - 0.03), (0, middle - BOARD_M, depth_m / 2 + 0.003))
+    board = box(
+        (width_m - 2 * BOARD_M + 0.004, BOARD_M, depth_m - 0.03), (0, middle - BOARD_M, depth_m / 2 + 0.003)
+    )
     dishes = vary.finish("ceramic")
     x = -width_m / 2 + 0.17
-    plates = [cylinder(0.115, 0.014, (x, BOARD_M + k * 0.018, depth_m / 2), top_radius_m=0.125, sides=12) for k in range(5)]
+    plates = [
+        cylinder(0.115, 0.014, (x, BOARD_M + k * 0.018, depth_m / 2), top_radius_m=0.125, sides=12)
+        for k in range(5)
+    ]
     cups = [_cup(x + dx, middle, depth_m / 2 + 0.03) for dx in (-0.08, 0.03, 0.14)]
     parts = [Part(join([case, board]), look.work.body), Part(join([*plates, *cups]), dishes)]
     surfaces = [

@@ -5,17 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, cylinder, join, lathe, move, sphere, tube, turn
-from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
+from wayproof.scenes.furniture.palettes import bulb_finish
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import dome, pipe, shade, stretched
 
 SHADE_COLOURS = ("white", "beige", "yellow", "grey", "red", "blue", "green")
 METAL_COLOURS = ("silver", "black", "gold", "white")
-
-
-def bulb_finish(vary: Variation) -> Finish:
-    return vary.finish("glass", colours=("white",), pattern="plain")
 
 
 @furniture(
@@ -40,7 +36,16 @@ def table_lamp(shape: str, vary: Variation) -> Model:
     radius = 0.15 * scale
     top_radius = radius * (0.62 if shape == "urn" else 1.0)
     if shape == "urn":
-        profile = [(0, 0), (0.06, 0), (0.055, 0.02), (0.035, 0.03), (0.085, 0.1), (0.08, 0.16), (0.025, 0.22), (0, 0.23)]
+        profile = [
+            (0, 0),
+            (0.06, 0),
+            (0.055, 0.02),
+            (0.035, 0.03),
+            (0.085, 0.1),
+            (0.08, 0.16),
+            (0.025, 0.22),
+            (0, 0.23),
+        ]
         body = lathe([(r * scale, y * scale) for r, y in profile], sides=10)
     else:
         body = join([cylinder(0.075 * scale, 0.02, sides=12), cylinder(0.013, low, (0, 0.019, 0), sides=6)])
@@ -60,14 +65,20 @@ def table_lamp(shape: str, vary: Variation) -> Model:
 
 
 def _mushroom(vary: Variation, scale: float) -> Model:
-    glass = vary.main("glass", "plastic", colours=("white", "orange", "red", "yellow", "green"), pattern="plain")
+    glass = vary.main(
+        "glass", "plastic", colours=("white", "orange", "red", "yellow", "green"), pattern="plain"
+    )
     stalk = vary.choose((glass, vary.finish("metal", colours=METAL_COLOURS, pattern="plain")))
     low = 0.17 * scale
     cap = [(0.03, 0.02), (0.17, 0.0), (0.175, 0.03), (0.15, 0.09), (0.1, 0.13), (0.0, 0.15)]
     base = [(0, 0), (0.085, 0), (0.085, 0.012), (0.035, 0.06), (0.03, 0.2), (0, 0.2)]
     return Model(
         parts=(
-            Part(lathe([(r * scale, y * scale) for r, y in [(0, 0.02), *cap]], (0, low, 0), sides=16), glass, glows=True),
+            Part(
+                lathe([(r * scale, y * scale) for r, y in [(0, 0.02), *cap]], (0, low, 0), sides=16),
+                glass,
+                glows=True,
+            ),
             Part(lathe([(r * scale, y * scale) for r, y in base], sides=12), stalk),
         ),
         glow=Glow(((0, low - 0.02, 0.13 * scale), (0, low + 0.15 * scale + 0.03, 0)), power=0.3),
@@ -89,7 +100,9 @@ def desk_lamp(shape: str, vary: Variation) -> Model:
     if shape == "banker":
         return _banker(vary)
     scale = vary.scale
-    paint = vary.main("metal", colours=("silver", "black", "white", "red", "blue", "green", "yellow"), pattern="plain")
+    paint = vary.main(
+        "metal", colours=("silver", "black", "white", "red", "blue", "green", "yellow"), pattern="plain"
+    )
     accent = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
     bulb = bulb_finish(vary)
     arm = _jointed_arm(scale) if shape == "jointed" else _gooseneck(scale)
@@ -117,7 +130,15 @@ def _jointed_arm(scale: float) -> Solid:
 
 
 def _gooseneck(scale: float) -> Solid:
-    path = [(0.02, -0.08), (0.22, -0.09), (0.34, -0.075), (0.415, -0.03), (0.435, 0.03), (0.42, 0.075), (0.38, 0.1)]
+    path = [
+        (0.02, -0.08),
+        (0.22, -0.09),
+        (0.34, -0.075),
+        (0.415, -0.03),
+        (0.435, 0.03),
+        (0.42, 0.075),
+        (0.38, 0.1),
+    ]
     return pipe([(0.0, y * scale if k else y, z * scale) for k, (y, z) in enumerate(path)], 0.009, sides=6)
 
 
@@ -141,7 +162,9 @@ def _banker(vary: Variation) -> Model:
     height, half = 0.3 * scale, 0.14 * scale
     hood = move(stretched(dome(0.07 * scale, 0.075 * scale, sides=16), (2.0, 1.0, 1.0)), (0, height, 0))
     foot = lathe([(0, 0), (0.085, 0), (0.08, 0.015), (0.03, 0.03), (0.01, 0.06), (0, 0.06)], sides=12)
-    yoke = pipe([(0, 0.05, 0), (0, height - 0.05, 0), (0, height - 0.03, -0.02), (0, height + 0.04, -0.04)], 0.008)
+    yoke = pipe(
+        [(0, 0.05, 0), (0, height - 0.05, 0), (0, height - 0.03, -0.02), (0, height + 0.04, -0.04)], 0.008
+    )
     light = tube([(-half * 0.5, height + 0.02, 0), (half * 0.5, height + 0.02, 0)], 0.015, sides=6)
     return Model(
         parts=(
@@ -168,7 +191,9 @@ def floor_lamp(shape: str, vary: Variation) -> Model:
     if shape == "arc":
         return _arc_lamp(vary, height * 1.15)
     cloth = vary.main("fabric", colours=SHADE_COLOURS)
-    stand = vary.finish("metal", colours=METAL_COLOURS) if shape == "straight" else vary.finish("wood", "metal")
+    stand = (
+        vary.finish("metal", colours=METAL_COLOURS) if shape == "straight" else vary.finish("wood", "metal")
+    )
     bulb = bulb_finish(vary)
     radius, shade_height = 0.21 * vary.scale, 0.26
     low = height - shade_height
@@ -178,9 +203,15 @@ def floor_lamp(shape: str, vary: Variation) -> Model:
         feet = [(0.27 * float(np.sin(a)), 0.27 * float(np.cos(a))) for a in np.radians((60, 180, 300))]
         frame = [pipe([(x, 0.012, z), (0, low + 0.02, 0)], 0.015, sides=5) for x, z in feet]
         frame.append(cylinder(0.035, 0.12, (0, low - 0.06, 0), sides=8))
-    spokes = [tube([(0, low + 0.09, 0), (x, low + 0.09, 0)], 0.004, sides=4) for x in (-radius * 0.9, radius * 0.9)]
+    spokes = [
+        tube([(0, low + 0.09, 0), (x, low + 0.09, 0)], 0.004, sides=4) for x in (-radius * 0.9, radius * 0.9)
+    ]
     parts = (
-        Part(shade(radius, radius * (0.75 if shape == "straight" else 0.95), shade_height, (0, low, 0)), cloth, glows=True),
+        Part(
+            shade(radius, radius * (0.75 if shape == "straight" else 0.95), shade_height, (0, low, 0)),
+            cloth,
+            glows=True,
+        ),
         Part(join([*frame, *spokes]), stand),
         Part(sphere(0.035, (0, low + 0.09, 0), sides=8), bulb, glows=True),
     )
@@ -194,7 +225,9 @@ def _arc_lamp(vary: Variation, height: float) -> Model:
     stone = vary.finish("stone")
     foot, radius, span = 0.16, 0.17, 0.95 * vary.scale**0.5
     sweep = np.linspace(0.0, 1.75, 9)
-    bow = [(span * (1 - float(np.cos(t))) / 1.178, 0.45 + (height - 0.45) * float(np.sin(t)), 0.0) for t in sweep]
+    bow = [
+        (span * (1 - float(np.cos(t))) / 1.178, 0.45 + (height - 0.45) * float(np.sin(t)), 0.0) for t in sweep
+    ]
     x, y, _ = bow[-1]
     parts = (
         Part(join([pipe([(0, 0.05, 0), *bow], 0.013, sides=6), dome(radius, 0.15, (x, y - 0.15, 0))]), metal),

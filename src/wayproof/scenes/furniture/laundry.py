@@ -8,8 +8,6 @@ from wayproof.geometry.solids import (
     Point,
     Solid,
     box,
-    cushion,
-    cylinder,
     join,
     lathe,
     move,
@@ -37,22 +35,28 @@ def laundry_basket(shape: str, vary: Variation) -> Model:
     if shape == "wicker":
         main = vary.main("wicker")
         radius, height = 0.24 * size, 0.5 * size
-        shell = [(0, 0), (0.8 * radius, 0), (radius, height - 0.03), (radius + 0.015, height - 0.02), (radius + 0.015, height)]
+        shell = [
+            (0, 0),
+            (0.8 * radius, 0),
+            (radius, height - 0.03),
+            (radius + 0.015, height - 0.02),
+            (radius + 0.015, height),
+        ]
         inside = [(radius - 0.015, height), (0.8 * radius - 0.01, height - 0.2), (0, height - 0.2)]
         handles = [_loop((s * (radius + 0.005), height - 0.06, 0)) for s in (-1, 1)]
         parts = [Part(join([lathe([*shell, *inside], sides=14, smooth=False), *handles]), main)]
-        room = (1.5 * radius, 1.5 * radius)
+        room, edge = (1.7 * radius, 1.7 * radius), radius + 0.015
     elif shape == "tub":
         main = vary.main("plastic")
         width, depth, height = 0.58 * size, 0.4 * size, 0.28 * size**0.5
         parts = _tub(width, depth, height, main, vary)
-        room = (width - 0.1, depth - 0.1)
+        room, edge = (0.9 * width, 0.9 * depth), 0.535 * depth
     else:
         main = vary.main("fabric")
         width, depth, height = 0.46 * size, 0.36 * size, 0.62 * size**0.5
         parts = _canvas_hamper(width, depth, height, main, vary)
-        room = (width - 0.1, depth - 0.1)
-    parts += _heap(room, height, vary)
+        room, edge = (0.9 * width, 0.9 * depth), depth / 2 + 0.012
+    parts += _heap(room, height, edge, vary)
     return settled(parts, vary)
 
 
@@ -64,7 +68,14 @@ def _loop(at: Point) -> Solid:
 
 def _tub(width_m: float, depth_m: float, height_m: float, main: Finish, vary: Variation) -> list[Part]:
     """An oblong plastic tub with slots in its sides and grips at its ends."""
-    stages = [(0.84, 0.0), (1.0, height_m - 0.03), (1.07, height_m - 0.03), (1.07, height_m), (0.96, height_m), (0.84, height_m - 0.14)]
+    stages = [
+        (0.84, 0.0),
+        (1.0, height_m - 0.03),
+        (1.07, height_m - 0.03),
+        (1.07, height_m),
+        (0.96, height_m),
+        (0.84, height_m - 0.14),
+    ]
     rings = [ring(width_m * s, depth_m * s, (0, y, 0), sides=12, squareness=5) for s, y in stages]
     dark = vary.finish("plastic", colours=("black",))
     slots = []
@@ -73,11 +84,25 @@ def _tub(width_m: float, depth_m: float, height_m: float, main: Finish, vary: Va
             slot = box((0.03, 0.1 * height_m / 0.28, 0.01), (0, 0, 0))
             tilted = turn(slot, side * 0.13, axis="x")
             slots.append(move(tilted, ((k - 2) * 0.08, 0.09, side * (depth_m * 0.442 + 0.006))))
-    grips = [tube([(s * width_m * 0.51, height_m - 0.015, -0.07), (s * (width_m * 0.51 + 0.045), height_m - 0.01, -0.05), (s * (width_m * 0.51 + 0.045), height_m - 0.01, 0.05), (s * width_m * 0.51, height_m - 0.015, 0.07)], 0.011, sides=5) for s in (-1, 1)]
+    grips = [
+        tube(
+            [
+                (s * width_m * 0.51, height_m - 0.015, -0.07),
+                (s * (width_m * 0.51 + 0.045), height_m - 0.01, -0.05),
+                (s * (width_m * 0.51 + 0.045), height_m - 0.01, 0.05),
+                (s * width_m * 0.51, height_m - 0.015, 0.07),
+            ],
+            0.011,
+            sides=5,
+        )
+        for s in (-1, 1)
+    ]
     return [Part(join([loft(rings, smooth=False), *grips]), main), Part(without_boxes(join(slots)), dark)]
 
 
-def _canvas_hamper(width_m: float, depth_m: float, height_m: float, main: Finish, vary: Variation) -> list[Part]:
+def _canvas_hamper(
+    width_m: float, depth_m: float, height_m: float, main: Finish, vary: Variation
+) -> list[Part]:
     """A cloth bag hung in a frame of crossed wooden legs."""
     stages = [(0.9, 0.14), (1.0, 0.4), (1.0, height_m), (0.94, height_m), (0.9, height_m - 0.16)]
     bag = loft([rectangle(width_m * s, depth_m * s, (0, y, 0)) for s, y in stages], smooth=False)
@@ -85,23 +110,50 @@ def _canvas_hamper(width_m: float, depth_m: float, height_m: float, main: Finish
     legs = []
     for side in (-1, 1):
         legs.append(tube([(side * x, 0.012, -z), (side * x, height_m + 0.02, z)], 0.012, sides=5))
-        legs.append(tube([(side * (x + 0.026), 0.012, z), (side * (x + 0.026), height_m + 0.02, -z)], 0.012, sides=5))
-    rails = [tube([(-x - 0.03, height_m + 0.01, s * z), (x + 0.03, height_m + 0.01, s * z)], 0.012, sides=5) for s in (-1, 1)]
+        legs.append(
+            tube([(side * (x + 0.026), 0.012, z), (side * (x + 0.026), height_m + 0.02, -z)], 0.012, sides=5)
+        )
+    rails = [
+        tube([(-x - 0.03, height_m + 0.01, s * z), (x + 0.03, height_m + 0.01, s * z)], 0.012, sides=5)
+        for s in (-1, 1)
+    ]
     return [Part(bag, main), Part(join([*legs, *rails]), vary.finish("wood", colours=("brown", "beige")))]
 
 
-def _heap(room: tuple[float, float], height_m: float, vary: Variation) -> list[Part]:
-    """Crumpled clothes that show above the rim."""
-    parts = []
+def _heap(room: tuple[float, float], height_m: float, edge_m: float, vary: Variation) -> list[Part]:
+    """Crumpled clothes that show above the rim, a sleeve hanging out over the front edge."""
     width, depth = room
-    spots = [(0.0, 0.0, 1.0), (-0.24, 0.1, 0.62), (0.25, -0.12, 0.6)]
-    for k, (x, z, share) in enumerate(spots):
-        lump = cushion((share * width, 0.13, share * depth), (0, 0, 0), softness=1.0)
-        placed = move(turn(lump, vary.between(-0.3, 0.3) if k else 0.0), (x * width, height_m - 0.09 + 0.03 * k, z * depth))
-        parts.append(Part(without_boxes(placed), vary.finish("fabric")))
-    sleeve = tube([(0.1 * width, height_m + 0.0, 0.2 * depth), (0.2 * width, height_m + 0.035, 0.45 * depth), (0.22 * width, height_m - 0.09, 0.72 * depth)], 0.028, sides=5)
-    parts.append(Part(without_boxes(sleeve), vary.finish("fabric")))
-    return parts
+    parts = []
+    for x, z, share, rise in ((0.0, 0.0, 1.0, 0.0), (-0.2, 0.1, 0.62, 0.03), (0.22, -0.1, 0.6, 0.05)):
+        cloth = _crumpled(share * width, share * depth, 0.14, vary)
+        parts.append(
+            Part(
+                without_boxes(move(cloth, (x * width, height_m - 0.09 + rise, z * depth))),
+                vary.finish("fabric"),
+            )
+        )
+    y, x = height_m, 0.2 * width
+    path = [
+        (0.5 * x, y + 0.01, 0.4 * edge_m),
+        (x, y + 0.03, edge_m - 0.01),
+        (x, y, edge_m + 0.03),
+        (x, y - 0.12, edge_m + 0.035),
+    ]
+    return [*parts, Part(without_boxes(tube(path, 0.028, sides=5)), vary.finish("fabric"))]
+
+
+def _crumpled(width_m: float, depth_m: float, height_m: float, vary: Variation) -> Solid:
+    """A lump of cloth with an uneven surface."""
+    rings = []
+    for size, rise in ((0.9, 0.0), (1.0, 0.35), (0.72, 0.8), (0.25, 1.0)):
+        middle = np.array([0.0, rise * height_m, 0.0])
+        level = ring(size * width_m, size * depth_m, (0, rise * height_m, 0), sides=8)
+        rings.append(
+            middle
+            + (level - middle) * vary.rng.uniform(0.8, 1.0, (8, 1))
+            + vary.rng.uniform(-0.008, 0.008, (8, 3))
+        )
+    return loft(rings, smooth=False)
 
 
 @furniture(
@@ -121,13 +173,28 @@ def ironing_board(shape: str, vary: Variation) -> Model:
     nose = [(right - 0.3, -0.8 * half), (right - 0.1, -0.5 * half), (right, -0.18 * half)]
     if shape == "steam_station":
         nose = [(right - 0.04, -wide), (right, -wide + 0.04)]
-    outline = [(left, wide - 0.04), (left + 0.04, wide), *[(x, -z) for x, z in nose], *reversed(nose), (left + 0.04, -wide), (left, -wide + 0.04)]
+    outline = [
+        (left, wide - 0.04),
+        (left + 0.04, wide),
+        *[(x, -z) for x, z in nose],
+        *reversed(nose),
+        (left + 0.04, -wide),
+        (left, -wide + 0.04),
+    ]
     under = height - thick
-    parts = [Part(prism(outline, thick, (0, under, 0)), cover), Part(_board_legs(shape, length, under), metal)]
+    parts = [
+        Part(prism(outline, thick, (0, under, 0)), cover),
+        Part(_board_legs(shape, length, under), metal),
+    ]
     station = 0.0
     if shape == "steam_station":
         station = 0.1
-        case = loft([ring(0.3 * s, 0.26 * s, (left + 0.2, height + y, 0), sides=10, squareness=4) for s, y in ((1, -0.002), (1, 0.06), (0.8, station))])
+        case = loft(
+            [
+                ring(0.3 * s, 0.26 * s, (left + 0.2, height + y, 0), sides=10, squareness=4)
+                for s, y in ((1, -0.002), (1, 0.06), (0.8, station))
+            ]
+        )
         parts.append(Part(case, vary.finish("plastic", colours=("white", "blue"))))
     parts += _iron((left + 0.2, height + station, 0.0), vary)
     free = Surface((0.15, height, 0), length * 0.45, 0.2, 0.5)
@@ -140,7 +207,10 @@ def _board_legs(shape: str, length_m: float, top_m: float) -> Solid:
     if shape == "crossed_legs":
         pieces = []
         for side, z in ((1, 0.1), (-1, 0.07)):
-            ends = [tube([(side * reach, 0.012, s * z), (-side * reach, top_m + 0.01, s * z)], 0.011, sides=5) for s in (-1, 1)]
+            ends = [
+                tube([(side * reach, 0.012, s * z), (-side * reach, top_m + 0.01, s * z)], 0.011, sides=5)
+                for s in (-1, 1)
+            ]
             foot = tube([(side * reach, 0.014, -z - 0.08), (side * reach, 0.014, z + 0.08)], 0.013, sides=5)
             pieces += [*ends, foot]
         return join(pieces)
@@ -157,10 +227,23 @@ def _iron(at: Point, vary: Variation) -> list[Part]:
     """A clothes iron that lies on its sole, its tip along +X."""
     body = vary.finish("plastic", colours=("blue", "red", "white", "green"))
     steel, dark = vary.finish("metal", colours=("silver",)), vary.finish("plastic", colours=("black",))
-    outline = [(-0.12, 0.055), (0.03, 0.055), (0.09, 0.035), (0.13, 0.0), (0.09, -0.035), (0.03, -0.055), (-0.12, -0.055)]
+    outline = [
+        (-0.12, 0.055),
+        (0.03, 0.055),
+        (0.09, 0.035),
+        (0.13, 0.0),
+        (0.09, -0.035),
+        (0.03, -0.055),
+        (-0.12, -0.055),
+    ]
     sole = prism(outline, 0.012)
     stages = [(-0.12, 0.1, 0.085), (-0.02, 0.1, 0.075), (0.07, 0.07, 0.045), (0.115, 0.015, 0.012)]
-    shell = loft([ring(wide, high, (x, 0.01 + high / 2, 0), axis="x", sides=8, squareness=3) for x, wide, high in stages])
+    shell = loft(
+        [
+            ring(wide, high, (x, 0.01 + high / 2, 0), axis="x", sides=8, squareness=3)
+            for x, wide, high in stages
+        ]
+    )
     grip = tube([(-0.1, 0.08, 0), (-0.085, 0.125, 0), (0.02, 0.125, 0), (0.06, 0.06, 0)], 0.014, sides=6)
     return [Part(move(solid, at), finish) for solid, finish in ((sole, steel), (shell, body), (grip, dark))]
 
@@ -217,7 +300,9 @@ def _winged_frame(width_m: float, size: float) -> tuple[Solid, list[tuple[float,
             tube([(s * x, height, half), (s * x, height + 0.16, reach)], 0.008, sides=5),
             tube([(s * x, height, -half), (s * x, height + 0.16, -reach)], 0.008, sides=5),
         ]
-    pieces += [tube([(-x, 0.014, s * (half + 0.04)), (x, 0.014, s * (half + 0.04))], 0.01, sides=5) for s in (-1, 1)]
+    pieces += [
+        tube([(-x, 0.014, s * (half + 0.04)), (x, 0.014, s * (half + 0.04))], 0.01, sides=5) for s in (-1, 1)
+    ]
     level = [(height, half * k) for k in (-1.0, -0.5, 0.0, 0.5, 1.0)]
     rise = [(height + 0.16 * t, s * (half + t * (reach - half))) for s in (-1, 1) for t in (0.5, 1.0)]
     return join(pieces), level + rise

@@ -36,7 +36,9 @@ def _finishes(vary: Variation) -> Finishes:
     return Finishes(
         main=main,
         dark=vary.finish("plastic", colours=("black",)),
-        steel=vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("grey",), pattern="brushed"),
+        steel=vary.finish(
+            "metal", colours=("silver",) if main.colour != "silver" else ("grey",), pattern="brushed"
+        ),
         light=vary.finish("plastic", colours=("green", "blue", "orange")),
         glass=vary.finish("glass", colours=("black",), pattern="plain"),
     )
@@ -71,7 +73,10 @@ def _pierced_case(axis: str) -> Solid:
     """The case with a deep round hole in its front ("z") or its top ("y")."""
     tall = HEIGHT_M - FOOT_M
     if axis == "z":
-        walls = [rectangle(WIDTH_M, tall, (0, FOOT_M + tall / 2, z), axis="z", per_side=4) for z in (-FRONT_M, FRONT_M)]
+        walls = [
+            rectangle(WIDTH_M, tall, (0, FOOT_M + tall / 2, z), axis="z", per_side=4)
+            for z in (-FRONT_M, FRONT_M)
+        ]
         places = [(0.0, CENTRE_M, z) for z in (FRONT_M, FRONT_M - 0.36)]
         across = 2 * RADIUS_M
     else:
@@ -90,7 +95,11 @@ def _drum(radius_m: float, depth_m: float) -> Solid:
 
 def _gasket(use: Finishes) -> list[Part]:
     """The drum behind the front and the rubber lip round its mouth."""
-    lip = lathe([(RADIUS_M + 0.002, -0.012), (RADIUS_M - 0.03, -0.03), (RADIUS_M - 0.03, -0.05)], sides=16, smooth=False)
+    lip = lathe(
+        [(RADIUS_M + 0.002, -0.012), (RADIUS_M - 0.03, -0.03), (RADIUS_M - 0.03, -0.05)],
+        sides=16,
+        smooth=False,
+    )
     mouth = (0.0, CENTRE_M, FRONT_M)
     drum = forwards(_drum(RADIUS_M - 0.006, 0.35), mouth)
     return [Part(drum, use.steel), Part(without_boxes(forwards(lip, mouth)), use.dark)]
@@ -98,7 +107,9 @@ def _gasket(use: Finishes) -> list[Part]:
 
 def _feet() -> Solid:
     x, z = WIDTH_M / 2 - 0.06, DEPTH_M / 2 - 0.06
-    return join([cylinder(0.025, FOOT_M + 0.002, (sx * x, 0, sz * z), sides=6) for sx in (-1, 1) for sz in (-1, 1)])
+    return join(
+        [cylinder(0.025, FOOT_M + 0.002, (sx * x, 0, sz * z), sides=6) for sx in (-1, 1) for sz in (-1, 1)]
+    )
 
 
 def _round_door(use: Finishes, *, see_through: bool) -> list[Part]:
@@ -106,11 +117,20 @@ def _round_door(use: Finishes, *, see_through: bool) -> list[Part]:
     at = (0.0, CENTRE_M, FRONT_M)
     outer = RADIUS_M + 0.045
     if not see_through:
-        disc = lathe([(0, 0.002), (outer, 0.002), (outer, 0.02), (outer - 0.03, 0.036), (0, 0.036)], sides=16, smooth=False)
+        disc = lathe(
+            [(0, 0.002), (outer, 0.002), (outer, 0.02), (outer - 0.03, 0.036), (0, 0.036)],
+            sides=16,
+            smooth=False,
+        )
         edge = lathe([(outer - 0.045, 0.0375), (outer - 0.06, 0.0375)], sides=16, smooth=False)
         grip = box((0.03, 0.12, 0.02), (outer - 0.03, CENTRE_M - 0.06, FRONT_M + 0.034))
-        return [Part(forwards(disc, at), use.main), Part(join([without_boxes(forwards(edge, at)), grip]), use.steel)]
-    rim = lathe([(0, 0.002), (outer, 0.002), (outer - 0.005, 0.024), (outer - 0.06, 0.034)], sides=16, smooth=False)
+        return [
+            Part(forwards(disc, at), use.main),
+            Part(join([without_boxes(forwards(edge, at)), grip]), use.steel),
+        ]
+    rim = lathe(
+        [(0, 0.002), (outer, 0.002), (outer - 0.005, 0.024), (outer - 0.06, 0.034)], sides=16, smooth=False
+    )
     dome = lathe([(outer - 0.06, 0.034), (0.55 * outer, 0.048), (0, 0.054)], sides=16)
     bulge = lathe([(0, -0.06), (0.5 * RADIUS_M, -0.05), (RADIUS_M - 0.035, 0.004)], sides=12)
     grip = box((0.022, 0.09, 0.02), (outer - 0.028, CENTRE_M - 0.045, FRONT_M + 0.026))
@@ -130,7 +150,10 @@ def _control_strip(use: Finishes) -> list[Part]:
     strip = box((WIDTH_M - 0.004, 0.105, 0.014), (0, y, z + 0.006))
     tray = leaf(Frame(-0.2, y + 0.008, 0.17, 0.088), z + 0.012, panelled=False, thickness_m=0.006)
     grip = box((0.1, 0.014, 0.006), (-0.2, y + 0.02, z + 0.019))
-    dial = forwards(lathe([(0.036, -0.002), (0.03, 0.022), (0, 0.024)], sides=12, smooth=False), (-0.04, y + 0.052, z + 0.013))
+    dial = forwards(
+        lathe([(0.036, -0.002), (0.03, 0.022), (0, 0.024)], sides=12, smooth=False),
+        (-0.04, y + 0.052, z + 0.013),
+    )
     screen = box((0.11, 0.05, 0.005), (0.1, y + 0.036, z + 0.0135))
     keys = [box((0.02, 0.014, 0.005), (0.19 + 0.032 * k, y + 0.05, z + 0.0135)) for k in range(3)]
     return [
@@ -144,13 +167,29 @@ def _control_strip(use: Finishes) -> list[Part]:
 def _console(use: Finishes) -> list[Part]:
     """A sloping panel that stands on the back of the top."""
     back = -DEPTH_M / 2
-    profile = [(back, HEIGHT_M - 0.002), (back + 0.12, HEIGHT_M - 0.002), (back + 0.07, HEIGHT_M + 0.15), (back, HEIGHT_M + 0.15)]
+    profile = [
+        (back, HEIGHT_M - 0.002),
+        (back + 0.12, HEIGHT_M - 0.002),
+        (back + 0.07, HEIGHT_M + 0.15),
+        (back, HEIGHT_M + 0.15),
+    ]
     lean = -0.32
     face = (0.0, HEIGHT_M + 0.075, back + 0.0965)
-    dials = [turn(lathe([(0.034, -0.004), (0.028, 0.02), (0, 0.022)], sides=10, smooth=False), np.pi / 2 + lean, axis="x") for _ in range(2)]
+    dials = [
+        turn(
+            lathe([(0.034, -0.004), (0.028, 0.02), (0, 0.022)], sides=10, smooth=False),
+            np.pi / 2 + lean,
+            axis="x",
+        )
+        for _ in range(2)
+    ]
     placed = [move(dial, (x, face[1], face[2])) for dial, x in zip(dials, (-0.18, 0.18), strict=True)]
     screen = move(turn(box((0.16, 0.05, 0.006), (0, -0.025, 0)), lean, axis="x"), face)
-    return [Part(extruded(profile, WIDTH_M), use.main), Part(join(placed), use.steel), Part(screen, use.light)]
+    return [
+        Part(extruded(profile, WIDTH_M), use.main),
+        Part(join(placed), use.steel),
+        Part(screen, use.light),
+    ]
 
 
 def _top_loader(use: Finishes, *, is_open: bool) -> list[Part]:
@@ -166,7 +205,9 @@ def _top_loader(use: Finishes, *, is_open: bool) -> list[Part]:
     lip = box((0.16, 0.01, 0.02), (0, HEIGHT_M + 0.006, FRONT_M + 0.002))
     hinge = (0.0, HEIGHT_M + 0.003, FRONT_M - deep - 0.005)
     moving = [Part(lid, use.main), Part(window, use.glass), Part(lip, use.steel)]
-    return parts + [Part(turn(p.solid, -1.45, axis="x", about=hinge) if is_open else p.solid, p.finish) for p in moving]
+    return parts + [
+        Part(turn(p.solid, -1.45, axis="x", about=hinge) if is_open else p.solid, p.finish) for p in moving
+    ]
 
 
 @furniture(

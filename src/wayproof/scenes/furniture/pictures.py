@@ -6,8 +6,10 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, box, join, move, panel, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.outlines import oval, rectangle, shrunk
+from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, main_among
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import framed, oval, picture, rectangle, shrunk
+from wayproof.scenes.furniture.shaping import framed, picture
 
 
 @furniture(
@@ -20,8 +22,12 @@ from wayproof.scenes.furniture.shaping import framed, oval, picture, rectangle, 
 )
 def painting(shape: str, vary: Variation) -> Model:
     """A framed painting on a wall."""
-    art = vary.main("paper", colours=("blue", "green", "red", "yellow", "beige", "brown"), pattern="art", tile_m=1.0)
-    wood = vary.finish("wood", "metal", colours=("black", "white", "brown", "gold", "silver"), pattern="plain")
+    art = vary.main(
+        "paper", colours=("blue", "green", "red", "yellow", "beige", "brown"), pattern="art", tile_m=1.0
+    )
+    wood = vary.finish(
+        "wood", "metal", colours=("black", "white", "brown", "gold", "silver"), pattern="plain"
+    )
     mount = vary.finish("paper", colours=("white", "beige"))
     half_x, half_y = {"landscape": (0.36, 0.26), "portrait": (0.25, 0.35), "triptych": (0.17, 0.36)}[shape]
     half_x, half_y = half_x * vary.scale, half_y * vary.scale
@@ -57,7 +63,7 @@ def _share(view: Solid, index: int, count: int) -> Solid:
 )
 def picture_frame(shape: str, vary: Variation) -> Model:
     """A framed photograph that stands on furniture."""
-    rail = vary.main("wood", "metal", colours=("black", "white", "brown", "gold", "silver"))
+    rail = main_among(vary, WOOD_OR_METAL)
     photos = [vary.finish("paper", pattern="photo", tile_m=1.0) for _ in range(2)]
     half_x, half_y = {"landscape": (0.105, 0.08), "double": (0.07, 0.095)}.get(shape, (0.08, 0.105))
     half_x, half_y, bar = half_x * vary.scale, half_y * vary.scale, 0.016
@@ -74,5 +80,7 @@ def picture_frame(shape: str, vary: Variation) -> Model:
     lean = -0.22
     body, view = (turn(piece, lean, axis="x") for piece in (body, view))
     strut = box((half_x * 0.5, half_y * 1.3, 0.004), (0, -half_y * 1.3, 0))
-    strut = move(turn(strut, 0.42, axis="x"), (0, half_y * 1.25, -half_y * 1.25 * float(np.tan(-lean)) + 0.002))
+    strut = move(
+        turn(strut, 0.42, axis="x"), (0, half_y * 1.25, -half_y * 1.25 * float(np.tan(-lean)) + 0.002)
+    )
     return settled((Part(join([body, strut]), rail), Part(view, photos[0])), vary)

@@ -13,7 +13,9 @@ from wayproof.scenes.furniture.shaping import cloth, loft, pipe
 SOIL = "brown"
 
 
-def leaf(base: Point, heading: float, rise: float, length: float, width: float, *, droop: float = 0.6) -> Solid:
+def leaf(
+    base: Point, heading: float, rise: float, length: float, width: float, *, droop: float = 0.6
+) -> Solid:
     """A pointed leaf that starts in a direction (heading about +Y, rise above level) and bends down by `droop`."""
     steps = np.array([0.0, 0.35, 0.7, 1.0])
     half_width = width / 2 * np.array([0.25, 1.0, 0.75, 0.0])
@@ -23,7 +25,9 @@ def leaf(base: Point, heading: float, rise: float, length: float, width: float, 
     ahead = np.array([np.sin(heading), 0.0, np.cos(heading)])
     across = np.array([np.cos(heading), 0.0, -np.sin(heading)])
     middle = np.asarray(base, float) + out[:, None] * ahead + up[:, None] * (0.0, 1.0, 0.0)
-    return cloth(np.stack([middle - half_width[:, None] * across, middle + half_width[:, None] * across], axis=1))
+    return cloth(
+        np.stack([middle - half_width[:, None] * across, middle + half_width[:, None] * across], axis=1)
+    )
 
 
 def flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Solid, Solid]:
@@ -55,7 +59,9 @@ def flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Soli
 def house_plant(shape: str, vary: Variation) -> Model:
     """A green plant in a pot on the floor."""
     green = vary.main("plant", pattern="leafy" if shape != "cactus" else "plain")
-    clay = vary.finish("ceramic", "wicker", "plastic", colours=("white", "brown", "grey", "beige", "blue", "black", "orange"))
+    clay = vary.finish(
+        "ceramic", "wicker", "plastic", colours=("white", "brown", "grey", "beige", "blue", "black", "orange")
+    )
     earth = vary.finish("food", colours=("brown",))
     pot_radius, pot_height = 0.16 * vary.scale, 0.26 * vary.scale
     pot, soil = flower_pot(pot_radius, pot_height, round_belly=vary.chance(0.4))
@@ -102,7 +108,16 @@ def _bushy(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | No
 def _palm(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
     """A trunk with arching fronds, each a rib with narrow leaflets on both sides."""
     crown = (0.0, low + 0.45 * scale, 0.0)
-    trunk = lathe([(0.05 * scale, 0.0), (0.035 * scale, 0.3 * scale), (0.042 * scale, 0.45 * scale), (0.0, 0.5 * scale)], (0, low, 0), sides=8)
+    trunk = lathe(
+        [
+            (0.05 * scale, 0.0),
+            (0.035 * scale, 0.3 * scale),
+            (0.042 * scale, 0.45 * scale),
+            (0.0, 0.5 * scale),
+        ],
+        (0, low, 0),
+        sides=8,
+    )
     fronds = []
     for k in range(8):
         heading = k * 2.4 + vary.between(-0.2, 0.2)
@@ -127,7 +142,9 @@ def _frond(base: Point, heading: float, rise: float, length: float, *, pairs: in
             tip = rib[k] + size * (0.75 * side * across + 0.6 * forward - (0.0, 0.22, 0.0))
             breadth = forward * 0.045 * length
             middle = (rib[k] + tip) / 2 + (0.0, 0.03 * length, 0.0)
-            pieces.append(cloth(np.stack([[rib[k], rib[k]], [middle - breadth, middle + breadth], [tip, tip]])))
+            pieces.append(
+                cloth(np.stack([[rib[k], rib[k]], [middle - breadth, middle + breadth], [tip, tip]]))
+            )
     return join(pieces)
 
 
@@ -142,9 +159,15 @@ def _snake_plant(vary: Variation, low: float, scale: float) -> tuple[Solid, Soli
         across = np.array([np.cos(facing), 0.0, -np.sin(facing)])
         rows = []
         for share, half in ((0.0, 0.014), (0.4, 0.032), (0.8, 0.024), (1.0, 0.0)):
-            middle = foot + (lean * share**2 * np.sin(heading), height * share, lean * share**2 * np.cos(heading))
+            middle = foot + (
+                lean * share**2 * np.sin(heading),
+                height * share,
+                lean * share**2 * np.cos(heading),
+            )
             fold = np.array([np.sin(heading), 0.0, np.cos(heading)]) * half * 0.35
-            rows.append([middle - half * scale * across + fold, middle, middle + half * scale * across + fold])
+            rows.append(
+                [middle - half * scale * across + fold, middle, middle + half * scale * across + fold]
+            )
         leaves.append(cloth(np.array(rows)))
     return join(leaves), None
 
@@ -159,7 +182,12 @@ def _cactus(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | N
         start = low + height * vary.between(0.3, 0.5)
         reach = 0.17 * scale
         top = start + height * vary.between(0.25, 0.4)
-        path = [(0.0, start, 0.0), (side * reach * 0.8, start + 0.01, 0.0), (side * reach, start + 0.06, 0.0), (side * reach, top, 0.0)]
+        path = [
+            (0.0, start, 0.0),
+            (side * reach * 0.8, start + 0.01, 0.0),
+            (side * reach, start + 0.06, 0.0),
+            (side * reach, top, 0.0),
+        ]
         arms.append(pipe(path, 0.045 * scale, sides=8))
         arms.append(sphere(0.045 * scale, (side * reach, top - 0.045 * scale, 0), sides=8))
     return join([column, *arms]), None

@@ -7,23 +7,12 @@ import numpy as np
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, move, panel, sphere, tube, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
+from wayproof.scenes.furniture.outlines import oval, rectangle
+from wayproof.scenes.furniture.palettes import main_among, screen_finish
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, framed, loft, oval, rectangle
+from wayproof.scenes.furniture.shaping import facing, framed, loft
 
 SCREEN_LIGHT = (0.7, 0.85, 1.0)
-CASES = ("black", "black", "silver", "grey", "white")
-
-
-def screen_finish(vary: Variation, *, lit: bool) -> Finish:
-    """A picture when lit, else dark glossy glass."""
-    if lit:
-        return vary.finish("screen", pattern="screen", tile_m=1.0)
-    return vary.finish("glass", colours=("black",), pattern="plain")
-
-
-def contrast(vary: Variation, case: Finish) -> Finish:
-    """Plastic for grilles, slots and keys that stands out from the case."""
-    return vary.finish("plastic", colours=("grey", "white") if case.colour == "black" else ("black",))
 
 
 def lying(picture: Solid, at: Point = (0.0, 0.0, 0.0)) -> Solid:
@@ -70,19 +59,31 @@ def _tube_television(vary: Variation, case: Finish, glass: Finish) -> Model:
     shell = [(0.0, 0.45, 0.4), (depth * 0.35, 0.8, 0.75), (depth * 0.55, 1.0, 1.0), (depth, 1.0, 1.0)]
     body = move(facing(loft([(z, rectangle(half_x * x, half_y * y)) for z, x, y in shell])), middle)
     view_x = half_x * 0.72
-    bezel = move(framed(rectangle(view_x, half_y * 0.84), 0.025, 0.03, recess=0.7), (-half_x * 0.2, half_y, depth - 0.002))
-    view = panel(2 * view_x - 0.054, half_y * 1.68 - 0.054, (-half_x * 0.2, half_y * 0.16 + 0.027, depth + 0.01))
+    bezel = move(
+        framed(rectangle(view_x, half_y * 0.84), 0.025, 0.03, recess=0.7),
+        (-half_x * 0.2, half_y, depth - 0.002),
+    )
+    view = panel(
+        2 * view_x - 0.054, half_y * 1.68 - 0.054, (-half_x * 0.2, half_y * 0.16 + 0.027, depth + 0.01)
+    )
     knobs = [
-        move(facing(cylinder(0.024, 0.025, sides=10)), (half_x * 0.76, half_y * y, depth - 0.002)) for y in (1.55, 1.2)
+        move(facing(cylinder(0.024, 0.025, sides=10)), (half_x * 0.76, half_y * y, depth - 0.002))
+        for y in (1.55, 1.2)
     ]
-    slots = [box((half_x * 0.3, 0.008, 0.006), (half_x * 0.76, half_y * y, depth + 0.002)) for y in (0.4, 0.55, 0.7, 0.85)]
+    slots = [
+        box((half_x * 0.3, 0.008, 0.006), (half_x * 0.76, half_y * y, depth + 0.002))
+        for y in (0.4, 0.55, 0.7, 0.85)
+    ]
     hub = (0.0, 2 * half_y, depth * 0.6)
     aerials = [tube([hub, (x, 2 * half_y + 0.3, depth * 0.55)], 0.003, sides=4) for x in (-0.22, 0.22)]
     metal = vary.finish("metal", colours=("silver",), pattern="plain")
     parts = (
         Part(join([body, bezel]), case),
         Part(view, glass, glows=True),
-        Part(join([*knobs, *slots, *aerials, sphere(0.03, (0, 2 * half_y - 0.025, depth * 0.6), sides=6)]), metal),
+        Part(
+            join([*knobs, *slots, *aerials, sphere(0.03, (0, 2 * half_y - 0.025, depth * 0.6), sides=6)]),
+            metal,
+        ),
     )
     return settled(parts, vary, glow=Glow(((0, half_y, depth + 0.12),), SCREEN_LIGHT, 0.08))
 
@@ -126,7 +127,9 @@ def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) 
     for k in range(strips):
         angle = (k + 0.5 - strips / 2) * strip / radius
         piece = panel(strip * 1.012, height - 0.03, (0, low + 0.02, 0.012))
-        shown = Solid(piece.vertices_m, piece.normals, (piece.uv_m + (k, 0)) / (strips, 1), piece.faces, piece.boxes_m)
+        shown = Solid(
+            piece.vertices_m, piece.normals, (piece.uv_m + (k, 0)) / (strips, 1), piece.faces, piece.boxes_m
+        )
         for target, solid in ((bodies, box((strip * 1.014, height, 0.02), (0, low, 0))), (views, shown)):
             target.append(turn(solid, -angle, about=(0, 0, radius)))
     return join(bodies), join(views)
@@ -143,7 +146,8 @@ def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) 
 def cellular_telephone(shape: str, vary: Variation) -> Model:
     """A mobile telephone that lies face up."""
     lit = vary.state("on", "off") == "on"
-    case = vary.main("plastic", "metal", colours=("black", "silver", "white", "blue", "red", "gold"), pattern="plain")
+    kinds = {"plastic": ("black", "white", "blue", "red", "green"), "metal": ("silver", "black", "gold")}
+    case = main_among(vary, kinds, pattern="plain")
     glass = screen_finish(vary, lit=lit)
     half_x, half_z, thick = 0.038 * vary.scale, 0.078 * vary.scale, 0.009
     if shape == "smartphone":
@@ -164,16 +168,23 @@ def _keyed_telephone(
     keys = vary.finish("rubber", colours=("grey", "black"))
     rows = 4
     pad = [
-        box((half_x * 0.42, 0.003, half_z * 0.14), (half_x * 0.6 * x, thick - 0.001, half_z * (0.12 + 0.23 * row)))
+        box(
+            (half_x * 0.42, 0.003, half_z * 0.14),
+            (half_x * 0.6 * x, thick - 0.001, half_z * (0.12 + 0.23 * row)),
+        )
         for x in (-1, 0, 1)
         for row in range(rows)
     ]
     body = loft([(y, oval(half_x, half_z, power=6)) for y in (0.0, thick)])
     view = lying(panel(half_x * 1.5, half_z * 0.72), (0, thick + 0.001, -half_z * 0.12))
     if shape == "flip":
-        lid = loft([(y, oval(half_x, half_z * 0.92, power=6, centre=(0, -half_z * 1.9))) for y in (0.004, thick)])
+        lid = loft(
+            [(y, oval(half_x, half_z * 0.92, power=6, centre=(0, -half_z * 1.9))) for y in (0.004, thick)]
+        )
         view = lying(panel(half_x * 1.5, half_z * 1.25), (0, thick + 0.001, -half_z * 1.25))
         lid, view = (turn(piece, 0.55, axis="x", about=(0, thick, -half_z)) for piece in (lid, view))
-        hinge = tube([(-half_x * 0.8, thick * 0.7, -half_z), (half_x * 0.8, thick * 0.7, -half_z)], 0.009, sides=6)
+        hinge = tube(
+            [(-half_x * 0.8, thick * 0.7, -half_z), (half_x * 0.8, thick * 0.7, -half_z)], 0.009, sides=6
+        )
         body = join([body, lid, hinge])
     return [Part(body, case), Part(view, glass, glows=True), Part(join(pad), keys)]

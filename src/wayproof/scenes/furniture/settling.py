@@ -30,7 +30,9 @@ def settled(
     return Model(
         parts=gathered([replace(part, solid=move(part.solid, offset)) for part in parts]),
         surfaces=tuple(replace(surface, centre_m=_shifted(surface.centre_m, offset)) for surface in surfaces),
-        glow=replace(glow, positions_m=tuple(_shifted(place, offset) for place in glow.positions_m)) if glow else None,
+        glow=replace(glow, positions_m=tuple(_shifted(place, offset) for place in glow.positions_m))
+        if glow
+        else None,
         attributes=vary.attributes(),
     )
 
@@ -49,7 +51,11 @@ def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:
         if not any(part.finish == kind.finish and part.glows == kind.glows for kind in kinds):
             kinds.append(part)
     return tuple(
-        Part(join([p.solid for p in parts if p.finish == kind.finish and p.glows == kind.glows]), kind.finish, kind.glows)
+        Part(
+            join([p.solid for p in parts if p.finish == kind.finish and p.glows == kind.glows]),
+            kind.finish,
+            kind.glows,
+        )
         for kind in kinds
     )
 

@@ -1,11 +1,9 @@
-"""Rounded shapes that furniture needs beyond the plain solids: lofts, bent pipes, cloth and cut-out pictures.
-
-An outline is an array (n, 2) of (x, z) points, counter-clockwise seen from above.
-"""
+"""Rounded shapes that furniture needs beyond the plain solids: lofts, bent pipes, cloth and cut-out pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,58 +18,13 @@ from wayproof.geometry.solids import (
     lathe,
     move,
     turn,
-)
+)from wayproof.scenes.furniture.outlines import shrunk
 
 CREASE_COS = 0.72  # faces that meet at more than about 44 degrees keep a sharp edge between them
 
 
-def oval(
-    half_x_m: float,
-    half_z_m: float,
-    *,
-    power: float = 2.0,
-    count: int = 16,
-    centre: tuple[float, float] = (0.0, 0.0),
-) -> Floats:
-    """An ellipse; powers above 2 square it off until, near 10, it is a rectangle with rounded corners."""
-    angle = 2 * np.pi * (np.arange(count) + 0.5) / count
-    cos, sin = np.cos(angle), np.sin(angle)
-    x = np.sign(cos) * np.abs(cos) ** (2 / power)
-    z = -np.sign(sin) * np.abs(sin) ** (2 / power)
-    x, z = x / np.abs(x).max(), z / np.abs(z).max()  # the corner-straddling samples fall short of the extremes
-    return np.stack([half_x_m * x + centre[0], half_z_m * z + centre[1]], axis=1)
-
-
-def egg(half_x_m: float, front_m: float, back_m: float, *, count: int = 16) -> Floats:
-    """An oval whose front half (towards +Z) is longer than its back half, as toilet seats have."""
-    outline = oval(half_x_m, 1.0, count=count)
-    outline[:, 1] *= np.where(outline[:, 1] > 0, front_m, back_m)
-    return outline
-
-
-def rectangle(half_x_m: float, half_z_m: float) -> Floats:
-    return np.array(
-        [[half_x_m, half_z_m], [half_x_m, -half_z_m], [-half_x_m, -half_z_m], [-half_x_m, half_z_m]], float
-    )
-
-
-def arch(half_x_m: float, half_z_m: float, *, count: int = 9) -> Floats:
-    """A rectangle whose -Z end is a half circle, for windows and mirrors with a round top."""
-    spring = half_x_m - half_z_m
-    angle = np.linspace(0.0, np.pi, count)
-    bow = np.stack([half_x_m * np.cos(angle), spring - half_x_m * np.sin(angle)], axis=1)
-    return np.concatenate([[[half_x_m, half_z_m]], bow, [[-half_x_m, half_z_m]]])
-
-
-def shrunk(outline: Floats, margin_m: float) -> Floats:
-    """The outline drawn in from its bounding box by a margin on each side."""
-    low, high = outline.min(axis=0), outline.max(axis=0)
-    centre, half = (low + high) / 2, (high - low) / 2
-    return np.asarray(centre + (outline - centre) * (half - margin_m) / half)
-
-
 def loft(rings: Sequence[tuple[float, Floats]], *, capped: bool = True) -> Solid:
-    """A skin over (height, outline) rings listed from the bottom up the outside, then down the inside if hollow.
+    """A skin over (height, outline) rings from the bottom up the outside, then down the inside if hollow.
 
     `capped` closes the first and the last ring. All outlines have the same number of points; hollow shapes
     want boxes of their own.
@@ -80,10 +33,17 @@ def loft(rings: Sequence[tuple[float, Floats]], *, capped: bool = True) -> Solid
     heights = [height for height, _ in rings]
     if capped:
         first, last = outlines[0], outlines[-1]
-        outlines = [np.tile(first.mean(axis=0), (len(first), 1)), *outlines, np.tile(last.mean(axis=0), (len(last), 1))]
+        outlines = [
+            np.tile(first.mean(axis=0), (len(first), 1)),
+            *outlines,
+            np.tile(last.mean(axis=0), (len(last), 1)),
+        ]
         heights = [heights[0], *heights, heights[-1]]
     grid = np.stack(
-        [np.column_stack([o[:, 0], np.full(len(o), h), o[:, 1]]) for h, o in zip(heights, outlines, strict=True)]
+        [
+            np.column_stack([o[:, 0], np.full(len(o), h), o[:, 1]])
+            for h, o in zip(heights, outlines, strict=True)
+        ]
     )
     surface = skin(np.concatenate([grid, grid[:, :1]], axis=1), wraps=True)
     bounds = np.stack([grid.min(axis=(0, 1)), grid.max(axis=(0, 1))])[None]
@@ -114,7 +74,9 @@ def pipe(points_m: Sequence[Point], radius_m: float, *, sides: int = 6, closed: 
     surface = skin(grid, wraps=True)
     joints = np.concatenate([path, path[:1]]) if closed else path
     low, high = np.minimum(joints[:-1], joints[1:]) - radius_m, np.maximum(joints[:-1], joints[1:]) + radius_m
-    return Solid(surface.vertices_m, surface.normals, surface.uv_m, surface.faces, np.stack([low, high], axis=1))
+    return Solid(
+        surface.vertices_m, surface.normals, surface.uv_m, surface.faces, np.stack([low, high], axis=1)
+    )
 
 
 def cloth(grid_m: Floats) -> Solid:
@@ -133,7 +95,7 @@ def pleats(
     depth_m: float,
     flare: float = 1.0,
 ) -> Solid:
-    """Cloth that hangs in folds below a rail over a path of (x, z) points; `flare` deepens the folds below."""
+    """Cloth that hangs in folds from a rail over a path of (x, z) points; `flare` deepens the folds below."""
     corners = np.asarray(path_m, float)
     length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
     steps = np.linspace(0.0, 1.0, 4 * folds + 1)
@@ -149,7 +111,7 @@ def pleats(
 
 
 def picture(outline: Floats, at: Point = ORIGIN) -> Solid:
-    """A flat picture cut to an outline, looking along +Z; the outline's -z is up, its box fills the texture once."""
+    """A flat picture cut to an outline, looking along +Z; the outline's -z is up, its box shows the texture once."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     rim = np.column_stack([outline[:, 0], -outline[:, 1], np.zeros(len(outline))])
     vertices = np.concatenate([rim.mean(axis=0, keepdims=True), rim])
@@ -162,7 +124,7 @@ def picture(outline: Floats, at: Point = ORIGIN) -> Solid:
 
 
 def framed(outline: Floats, bar_m: float, depth_m: float, *, recess: float = 0.5) -> Solid:
-    """A frame with a closed back that hangs on z = 0 and looks along +Z; the bottom of its hollow is `recess` deep."""
+    """A frame with a closed back on z = 0 that looks along +Z; its hollow takes a share `recess` of the depth."""
     inner = shrunk(outline, bar_m)
     bottom = depth_m * (1 - recess)
     return facing(loft([(0.0, outline), (depth_m, outline), (depth_m, inner), (bottom, inner)]))
@@ -181,7 +143,9 @@ def stretched(solid: Solid, factors: Point) -> Solid:
     return Solid(solid.vertices_m * scale, normals, solid.uv_m, solid.faces, solid.boxes_m * scale)
 
 
-def ring(radius_m: float, bar_radius_m: float, at: Point = ORIGIN, *, sides: int = 16, bar_sides: int = 4) -> Solid:
+def ring(
+    radius_m: float, bar_radius_m: float, at: Point = ORIGIN, *, sides: int = 16, bar_sides: int = 4
+) -> Solid:
     """A level hoop round the upright axis; `at` is the centre of its middle plane."""
     angle = 2 * np.pi * np.arange(sides) / sides
     path = [(float(radius_m * np.cos(a)), 0.0, float(radius_m * np.sin(a))) for a in angle]
@@ -213,7 +177,9 @@ def dome(radius_m: float, height_m: float, at: Point = ORIGIN, *, sides: int = 1
     return lathe([*inside, *outside], at, sides=sides)
 
 
-def hollow_box(half_x_m: float, half_z_m: float, height_m: float, at: Point, *, wall_m: float, floor_m: float) -> Solid:
+def hollow_box(
+    half_x_m: float, half_z_m: float, height_m: float, at: Point, *, wall_m: float, floor_m: float
+) -> Solid:
     """The walls and the floor of a tub, for the overlap boxes of a loft with that hollow."""
     x, y, z = at
     side = (2 * half_x_m, height_m, wall_m), (wall_m, height_m, 2 * (half_z_m - wall_m))
@@ -236,7 +202,7 @@ def _carried_along(tangent: Floats) -> Floats:
     helper = np.array([1.0, 0.0, 0.0]) if abs(tangent[0, 0]) < 0.9 else np.array([0.0, 0.0, 1.0])
     side = np.cross(helper, tangent[0])
     sides = [side / np.linalg.norm(side)]
-    for before, after in zip(tangent[:-1], tangent[1:], strict=True):
+    for before, after in pairwise(tangent):
         axis = np.cross(before, after)
         once = np.cross(axis, sides[-1])
         sides.append(sides[-1] + once + np.cross(axis, once) / (1.0 + float(before @ after)))
@@ -244,7 +210,7 @@ def _carried_along(tangent: Floats) -> Floats:
 
 
 def _mitred(offsets: Floats, bend: Floats) -> Floats:
-    """Widen the rings at bends, where they cut the bar at a slant; bend is the change of direction at each ring."""
+    """Widen the rings at bends, where they cut the bar at a slant; bend is the change of direction there."""
     sharpness = np.linalg.norm(bend, axis=1)
     slant = np.sqrt(1.0 - np.minimum(sharpness / 2, 0.95) ** 2)
     inward = bend / np.maximum(sharpness, 1e-9)[:, None]
@@ -253,7 +219,7 @@ def _mitred(offsets: Floats, bend: Floats) -> Floats:
 
 
 def skin(grid: Floats, *, wraps: bool = False) -> Solid:
-    """Quads over a grid of points (rows, columns, 3), smooth but for creases; `wraps` smooths over the ends' seam.
+    """Quads over a grid of points (rows, columns, 3), smooth but for creases; `wraps` smooths over the seam.
 
     Seen from outside, columns run to the right and rows upwards.
     """
@@ -261,7 +227,10 @@ def skin(grid: Floats, *, wraps: bool = False) -> Solid:
     flat = np.cross(corners[:, :, 2] - corners[:, :, 0], corners[:, :, 3] - corners[:, :, 1])
     size = np.linalg.norm(flat, axis=-1, keepdims=True)
     flat = flat / np.maximum(size, 1e-12)
-    normals = np.stack([_smoothed(flat, size, row, column, wraps) for row, column in ((0, 0), (0, 1), (1, 1), (1, 0))], axis=2)
+    normals = np.stack(
+        [_smoothed(flat, size, row, column, wraps) for row, column in ((0, 0), (0, 1), (1, 1), (1, 0))],
+        axis=2,
+    )
     across = np.linalg.norm(np.diff(grid, axis=1), axis=-1).max(axis=0)
     along = np.linalg.norm(np.diff(grid, axis=0), axis=-1).max(axis=1)
     u, v = np.concatenate([[0.0], np.cumsum(across)]), np.concatenate([[0.0], np.cumsum(along)])
@@ -274,7 +243,9 @@ def skin(grid: Floats, *, wraps: bool = False) -> Solid:
     vertices = corners.reshape(-1, 3)
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     real = np.linalg.norm(np.cross(b - a, c - a), axis=1) > 1e-10
-    return _used_only(Solid(vertices, normals.reshape(-1, 3), uv.reshape(-1, 2), faces[real], np.empty((0, 2, 3))))
+    return _used_only(
+        Solid(vertices, normals.reshape(-1, 3), uv.reshape(-1, 2), faces[real], np.empty((0, 2, 3)))
+    )
 
 
 def _smoothed(flat: Floats, size: Floats, row: int, column: int, wraps: bool) -> Floats:

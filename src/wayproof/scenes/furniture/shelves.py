@@ -53,7 +53,9 @@ def bookshelf(shape: str, vary: Variation) -> Model:
             parts += _books(Frame(frame.x_m, top, frame.width_m - 0.02, step - BOARD_M), depth, covers, vary)
         else:
             clearance = step - BOARD_M - 0.01 if k < levels - 1 or shape != "open_frame" else 0.5
-            surfaces.append(Surface((frame.x_m, top, 0.0), frame.width_m - 0.06, depth - 0.06, clearance, "in"))
+            surfaces.append(
+                Surface((frame.x_m, top, 0.0), frame.width_m - 0.06, depth - 0.06, clearance, "in")
+            )
     if shape == "low":
         surfaces.append(Surface((0, height, 0), width - 0.06, depth - 0.06))
     return settled(parts, vary, surfaces=surfaces)
@@ -67,7 +69,10 @@ def _rows_to_fill(levels: int, vary: Variation) -> list[int]:
 
 def _board(frame: Frame, depth_m: float) -> Solid:
     """A board along the lower edge of a frame, let into the sides and the back."""
-    return box((frame.width_m + 0.004, BOARD_M, depth_m - BOARD_M - 0.002), (frame.x_m, frame.y_m, BOARD_M / 2 - 0.003))
+    return box(
+        (frame.width_m + 0.004, BOARD_M, depth_m - BOARD_M - 0.002),
+        (frame.x_m, frame.y_m, BOARD_M / 2 - 0.003),
+    )
 
 
 def _books(room: Frame, depth_m: float, covers: list[Finish], vary: Variation) -> list[Part]:
@@ -94,7 +99,11 @@ def _open_frame(
     """Thick boards between two ladders of square metal bar, a cross at the back."""
     metal = vary.finish("metal", colours=("black", "black", "silver"))
     bar, x, z = 0.025, width_m / 2, depth_m / 2
-    posts = [box((bar, height_m, bar), (sx * (x - bar / 2), 0, sz * (z - bar / 2))) for sx in (-1, 1) for sz in (-1, 1)]
+    posts = [
+        box((bar, height_m, bar), (sx * (x - bar / 2), 0, sz * (z - bar / 2)))
+        for sx in (-1, 1)
+        for sz in (-1, 1)
+    ]
     rungs = [
         box((bar - 0.004, bar, depth_m - 2 * bar + 0.004), (side * (x - bar / 2), frame.y_m - 0.02, 0))
         for side in (-1, 1)
@@ -103,10 +112,14 @@ def _open_frame(
     low, high = boards[1].y_m, boards[-1].y_m
     back = -z + 0.01
     cross = [
-        tube([(side * (x - 0.02), low, back), (-side * (x - 0.02), high, back + 0.001 * side)], 0.005, sides=4)
+        tube(
+            [(side * (x - 0.02), low, back), (-side * (x - 0.02), high, back + 0.001 * side)], 0.005, sides=4
+        )
         for side in (-1, 1)
     ]
-    shelves = [box((width_m - 2 * bar + 0.004, BOARD_M, depth_m - 0.01), (0, frame.y_m, 0)) for frame in boards]
+    shelves = [
+        box((width_m - 2 * bar + 0.004, BOARD_M, depth_m - 0.01), (0, frame.y_m, 0)) for frame in boards
+    ]
     return [Part(join(shelves), wood), Part(join([*posts, *rungs, *cross]), metal)]
 
 
@@ -125,7 +138,9 @@ def _stepped_bookshelf(wood: Finish, covers: list[Finish], vary: Variation) -> M
             if (column * 2 + level) % 3 == 0:
                 parts += _books(Frame(x, top, room_width - 0.02, room_height), depth, covers, vary)
             else:
-                surfaces.append(Surface((x, top, 0), room_width - 0.05, depth - 0.07, room_height - 0.01, "in"))
+                surfaces.append(
+                    Surface((x, top, 0), room_width - 0.05, depth - 0.07, room_height - 0.01, "in")
+                )
         surfaces.append(Surface((x, levels * pitch + BOARD_M, 0), pitch - 0.1, depth - 0.07))
     return settled(parts, vary, surfaces=surfaces)
 
@@ -140,7 +155,9 @@ def _stairs(heights: tuple[int, ...], pitch_m: float, depth_m: float) -> Solid:
     for k, levels in enumerate(heights):
         x = (k + 0.5 - len(heights) / 2) * pitch_m
         width = pitch_m - BOARD_M + 0.004
-        boards = [box((width, BOARD_M, depth_m - 0.006), (x, level * pitch_m, 0)) for level in range(levels + 1)]
+        boards = [
+            box((width, BOARD_M, depth_m - 0.006), (x, level * pitch_m, 0)) for level in range(levels + 1)
+        ]
         pieces += [*boards, box((width, levels * pitch_m, 0.01), (x, 0.009, -depth_m / 2 + 0.007))]
     return join(pieces)
 
@@ -165,12 +182,18 @@ def tv_stand(shape: str, vary: Variation) -> Model:
     if shape == "open_middle":
         doors = vary.count("door", 2, 2)
         parts.append(Part(hollow_box((width, height, depth), (0, foot, 0)), work.body))
-        walls = [box((BOARD_M, height - 0.03, depth - 0.03), (s * middle.width_m / 2, foot + 0.015, 0)) for s in (-1, 1)]
+        walls = [
+            box((BOARD_M, height - 0.03, depth - 0.03), (s * middle.width_m / 2, foot + 0.015, 0))
+            for s in (-1, 1)
+        ]
         shelf = box((middle.width_m, BOARD_M, depth - 0.04), (0, foot + height / 2, -0.005))
         parts.append(Part(join([*walls, shelf]), work.body))
         for opening, hinge in ((side, "left"), (right, "right"))[:doors]:
             parts += door(opening, depth / 2, work, hinge=hinge, pull_at=0.6)
-        for y, room in ((foot + BOARD_M, height / 2 - BOARD_M), (foot + height / 2 + BOARD_M, height / 2 - 2 * BOARD_M)):
+        for y, room in (
+            (foot + BOARD_M, height / 2 - BOARD_M),
+            (foot + height / 2 + BOARD_M, height / 2 - 2 * BOARD_M),
+        ):
             surfaces.append(Surface((0, y, 0), middle.width_m - 0.08, depth - 0.1, room - 0.01, "in"))
         parts.append(Part(box((width - 0.06, foot, depth - 0.08), (0, 0, -0.02)), work.shadow))
         return settled(parts, vary, surfaces=surfaces)
@@ -179,7 +202,11 @@ def tv_stand(shape: str, vary: Variation) -> Model:
     parts.append(Part(shadow_slab(whole, depth / 2), work.shadow))
     for opening in columns(whole, drawers):
         parts += drawer(opening, depth / 2, work)
-    parts.append(Part(_hairpin_legs(width, depth, foot), work.pull) if shape == "hairpin" else _block_feet(width, depth, foot, work.body))
+    parts.append(
+        Part(_hairpin_legs(width, depth, foot), work.pull)
+        if shape == "hairpin"
+        else _block_feet(width, depth, foot, work.body)
+    )
     return settled(parts, vary, surfaces=surfaces)
 
 
@@ -215,11 +242,25 @@ def wall_shelf(shape: str, vary: Variation) -> Model:
     if shape == "boxed":
         height = 0.28
         parts = [Part(hollow_box((width, height, depth), (0, 0, depth / 2)), wood)]
-        inside = Surface((0, BOARD_M, depth / 2), width - 0.1, depth - 0.06, height - 2 * BOARD_M - 0.01, "in")
-        return settled(parts, vary, surfaces=[inside, Surface((0, height, depth / 2), width - 0.06, depth - 0.05, 0.35)], hangs=True)
+        inside = Surface(
+            (0, BOARD_M, depth / 2), width - 0.1, depth - 0.06, height - 2 * BOARD_M - 0.01, "in"
+        )
+        return settled(
+            parts,
+            vary,
+            surfaces=[inside, Surface((0, height, depth / 2), width - 0.06, depth - 0.05, 0.35)],
+            hangs=True,
+        )
     if shape == "floating":
         thick, half, cut = vary.between(0.04, 0.06), width / 2, 0.03
-        rounded = [(half, 0.0), (-half, 0.0), (-half, depth - cut), (cut - half, depth), (half - cut, depth), (half, depth - cut)]
+        rounded = [
+            (half, 0.0),
+            (-half, 0.0),
+            (-half, depth - cut),
+            (cut - half, depth),
+            (half - cut, depth),
+            (half, depth - cut),
+        ]
         parts = [Part(prism(rounded, thick), wood)]
         return settled(parts, vary, surfaces=[_shelf_top(width, depth, thick)], hangs=True)
     thick, lower, board = 0.022, 0.15, 0.15
@@ -229,9 +270,15 @@ def wall_shelf(shape: str, vary: Variation) -> Model:
     parts.append(Part(join([_bracket(s * x, lower, depth) for s in (-1, 1)]), metal))
     if shape == "double":
         parts.append(Part(box((width, thick, depth), (0, board + 0.3, depth / 2)), wood))
-        uprights = [box((0.014, 0.3 - thick + 0.004, 0.03), (s * (width / 2 - 0.02), board + thick - 0.002, 0.02)) for s in (-1, 1)]
+        uprights = [
+            box((0.014, 0.3 - thick + 0.004, 0.03), (s * (width / 2 - 0.02), board + thick - 0.002, 0.02))
+            for s in (-1, 1)
+        ]
         parts.append(Part(join(uprights), metal))
-        surfaces = [Surface((0, board + thick, depth / 2 + 0.02), width - 0.1, depth - 0.09, 0.27), _shelf_top(width, depth, board + 0.3 + thick)]
+        surfaces = [
+            Surface((0, board + thick, depth / 2 + 0.02), width - 0.1, depth - 0.09, 0.27),
+            _shelf_top(width, depth, board + 0.3 + thick),
+        ]
     return settled(parts, vary, surfaces=surfaces, hangs=True)
 
 

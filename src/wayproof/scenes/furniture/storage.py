@@ -49,13 +49,17 @@ def cabinet(shape: str, vary: Variation) -> Model:
     case += [_inner_board(width, depth, y) for y in shelves[1:]]
     openings = columns(Frame(0.0, foot + 0.002, width - 0.004, height - 0.004), doors)
     pull_at = 0.5 if shape == "tall" else 0.75
-    parts = [Part(join(case), work.body), *_doors(openings, depth / 2, work, is_open=is_open, pull_at=pull_at)]
+    parts = [
+        Part(join(case), work.body),
+        *_doors(openings, depth / 2, work, is_open=is_open, pull_at=pull_at),
+    ]
     parts += _foot(width, depth, foot, work, on_legs=shape == "on_legs")
     surfaces = [] if shape == "tall" else [Surface((0, foot + height, 0), width - 0.06, depth - 0.06)]
     if is_open:
         first, inner = openings[0], depth - BOARD_M - 0.08
         surfaces += [
-            Surface((first.x_m, y, -0.005), first.width_m - 0.08, inner, step - BOARD_M - 0.01, "in") for y in shelves
+            Surface((first.x_m, y, -0.005), first.width_m - 0.08, inner, step - BOARD_M - 0.01, "in")
+            for y in shelves
         ]
     return settled(parts, vary, surfaces=surfaces)
 
@@ -68,7 +72,9 @@ def _inner_board(width_m: float, depth_m: float, top_m: float) -> Solid:
     return box(size, (0, top_m - BOARD_M, (front + back) / 2))
 
 
-def _doors(openings: list[Frame], z_m: float, work: Joinery, *, is_open: bool, pull_at: float = 0.5) -> list[Part]:
+def _doors(
+    openings: list[Frame], z_m: float, work: Joinery, *, is_open: bool, pull_at: float = 0.5
+) -> list[Part]:
     """Doors hinged in pairs, the first one swung out when open, and the shadow between them."""
     parts: list[Part] = []
     for k, opening in enumerate(openings):
@@ -98,7 +104,11 @@ def wardrobe(shape: str, vary: Variation) -> Model:
     work = joinery(vary, "wood", colours=("white", "brown", "beige", "grey"))
     doors = vary.count("door", 2, 3 if shape == "sliding" else 4 if shape == "hinged" else 2)
     width = doors * {"hinged": 0.47, "sliding": 0.7, "armoire": 0.58}[shape] * vary.scale
-    height, depth, foot = 2.0 * vary.scale**0.25, 0.58, {"hinged": 0.07, "sliding": 0.05, "armoire": 0.12}[shape]
+    height, depth, foot = (
+        2.0 * vary.scale**0.25,
+        0.58,
+        {"hinged": 0.07, "sliding": 0.05, "armoire": 0.12}[shape],
+    )
     is_open = shape != "sliding" and vary.state("open", "closed") == "open"
     body = hollow_box((width, height, depth), (0, foot, 0))
     parts = [Part(join([body, _inner_board(width, depth, foot + height - 0.32)]), work.body)]
@@ -125,9 +135,13 @@ def _sliding_doors(frame: Frame, doors: int, z_m: float, work: Joinery) -> list[
     for k in range(doors):
         x = frame.x_m - frame.width_m / 2 + width / 2 + k * (width - overlap)
         z = z_m + 0.002 + (0.026 if k % 2 else 0.0)
-        parts.append(Part(leaf(Frame(x, frame.y_m, width, frame.height_m), z, panelled=work.panelled), work.front))
+        parts.append(
+            Part(leaf(Frame(x, frame.y_m, width, frame.height_m), z, panelled=work.panelled), work.front)
+        )
         grip_x = x + (width / 2 - 0.03) * (1 if k == doors - 1 else -1)
-        parts.append(Part(box((0.022, 0.2, 0.004), (grip_x, frame.y_m + 0.85, z + BOARD_M + 0.001)), work.pull))
+        parts.append(
+            Part(box((0.022, 0.2, 0.004), (grip_x, frame.y_m + 0.85, z + BOARD_M + 0.001)), work.pull)
+        )
     rails = [box((frame.width_m, 0.028, 0.058), (frame.x_m, y, z_m + 0.029)) for y in _track_heights(frame)]
     return [*parts, Part(join(rails), work.pull)]
 
@@ -136,12 +150,16 @@ def _track_heights(frame: Frame) -> tuple[float, float]:
     return frame.y_m - 0.028, frame.y_m + frame.height_m - 0.004
 
 
-def _armoire_trim(width_m: float, height_m: float, depth_m: float, foot_m: float, work: Joinery) -> list[Part]:
+def _armoire_trim(
+    width_m: float, height_m: float, depth_m: float, foot_m: float, work: Joinery
+) -> list[Part]:
     """A drawer under the doors, a cornice above them and bun feet."""
     drawers = columns(Frame(0.0, foot_m + 0.012, width_m - 0.02, 0.318), 1)
     top = foot_m + height_m
     steps = [(0.0, 0.0), (0.03, 0.03), (0.06, 0.09), (0.06, 0.11)]
-    rings = [rectangle(width_m + grow, depth_m + grow, (0, top + up, grow / 2), axis="y") for grow, up in steps]
+    rings = [
+        rectangle(width_m + grow, depth_m + grow, (0, top + up, grow / 2), axis="y") for grow, up in steps
+    ]
     parts = [Part(join([loft(rings, smooth=False)]), work.body)]
     parts += drawer(drawers[0], depth_m / 2, work)
     return [*parts, Part(four_feet(width_m, depth_m, foot_m, style="bun"), work.body)]
@@ -195,7 +213,9 @@ def dresser(shape: str, vary: Variation) -> Model:
     return settled(parts, vary, surfaces=[surface])
 
 
-def _dresser_mirror(width_m: float, top_m: float, depth_m: float, vary: Variation, work: Joinery) -> list[Part]:
+def _dresser_mirror(
+    width_m: float, top_m: float, depth_m: float, vary: Variation, work: Joinery
+) -> list[Part]:
     """An oval mirror between two posts, standing on the back of the top."""
     z = -depth_m / 2 + 0.02
     half, tall = 0.36 * width_m, 0.66
@@ -209,5 +229,8 @@ def _dresser_mirror(width_m: float, top_m: float, depth_m: float, vary: Variatio
     glass = ring(2 * half - 0.11, tall - 0.11, (*middle, z + 0.008), axis="z", sides=16)
     return [
         Part(join([*posts, loft(rings, smooth=False)]), work.body),
-        Part(loft([glass - (0, 0, 0.004), glass], smooth=False), vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=0.7)),
+        Part(
+            loft([glass - (0, 0, 0.004), glass], smooth=False),
+            vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=0.7),
+        ),
     ]

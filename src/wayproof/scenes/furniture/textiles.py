@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, join, move, sphere, tube
+from wayproof.geometry.solids import Floats, Solid, box, join, move, sphere, tube
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.outlines import oval, rectangle
 from wayproof.scenes.furniture.screens import lying
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import Floats, cloth, loft, oval, picture, pipe, pleats, rectangle
+from wayproof.scenes.furniture.shaping import cloth, loft, picture, pipe, pleats
 
 RUG_COLOURS = ("red", "blue", "beige", "grey", "green", "brown", "purple", "orange")
 
@@ -25,7 +26,10 @@ def rug(shape: str, vary: Variation) -> Model:
     shown_once = pattern == "ornament"
     pile = vary.main("fabric", colours=RUG_COLOURS, pattern=pattern, tile_m=1.0 if shown_once else 0.5)
     edge = vary.finish("fabric", colours=("beige", "white", "brown"), pattern="woven")
-    parts = [Part(_pile(outline, shown_once=shown_once), pile), Part(loft([(0.0, outline), (0.0055, outline)]), edge)]
+    parts = [
+        Part(_pile(outline, shown_once=shown_once), pile),
+        Part(loft([(0.0, outline), (0.0055, outline)]), edge),
+    ]
     if shape != "round" and shown_once:
         fringes = [box((0.05, 0.004, 2 * half_z - 0.01), (x * (half_x + 0.02), 0, 0)) for x in (-1, 1)]
         parts.append(Part(join(fringes), edge))
@@ -50,23 +54,39 @@ def _pile(outline: Floats, *, shown_once: bool) -> Solid:
 def curtain(shape: str, vary: Variation) -> Model:
     """Cloth that hangs in folds from a rod beside a window."""
     width, length = 1.7 * vary.scale, 2.2
-    cotton = vary.main("fabric", colours=("white", "beige", "grey", "blue", "green", "red", "purple", "yellow", "pink"))
-    metal = vary.finish("metal", "wood", colours=("black", "silver", "gold", "brown", "white"), pattern="plain")
+    cotton = vary.main(
+        "fabric", colours=("white", "beige", "grey", "blue", "green", "red", "purple", "yellow", "pink")
+    )
+    metal = vary.finish(
+        "metal", "wood", colours=("black", "silver", "gold", "brown", "white"), pattern="plain"
+    )
     if shape == "single":
         width *= 0.55
     half, z = width / 2, 0.08
     share = 0.3 if shape != "single" else 0.75
     wing = width * share
-    centres = (-half + wing / 2 + 0.04,) if shape == "single" else (-half + wing / 2 + 0.04, half - wing / 2 - 0.04)
+    centres = (
+        (-half + wing / 2 + 0.04,) if shape == "single" else (-half + wing / 2 + 0.04, half - wing / 2 - 0.04)
+    )
     folds = [
-        pleats([(x - wing / 2, z), (x + wing / 2, z)], 0.0, length, folds=max(3, round(wing / 0.09)), depth_m=0.06, flare=1.4)
+        pleats(
+            [(x - wing / 2, z), (x + wing / 2, z)],
+            0.0,
+            length,
+            folds=max(3, round(wing / 0.09)),
+            depth_m=0.06,
+            flare=1.4,
+        )
         for x in centres
     ]
     if shape == "valance":
         folds.append(_valance(width, length, z + 0.05))
     rod = [tube([(-half, length + 0.01, z), (half, length + 0.01, z)], 0.014, sides=6)]
     rod += [sphere(0.03, (x, length - 0.02, z), sides=6) for x in (-half, half)]
-    rod += [pipe([(x, length + 0.01, 0), (x, length + 0.01, z)], 0.01, sides=4) for x in (-half + 0.03, half - 0.03)]
+    rod += [
+        pipe([(x, length + 0.01, 0), (x, length + 0.01, z)], 0.01, sides=4)
+        for x in (-half + 0.03, half - 0.03)
+    ]
     return settled((Part(join(folds), cotton), Part(join(rod), metal)), vary, hangs=True)
 
 

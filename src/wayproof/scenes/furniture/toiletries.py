@@ -207,7 +207,7 @@ def toilet_paper(shape: str, vary: Variation) -> Model:
         laid = [move(turn(solid, np.pi / 2, axis="x"), (0, 0, -height / 2)) for solid in (roll, tube_inside)]
         return settled(vary, [Part(join([laid[0], tail]), paper), Part(laid[1], card)])
     count = vary.count("roll", 2, 4) if shape == "stack" else 1
-    lifts = [(0.0, k * (height + 0.001), 0.0) for k in range(count)]
+    lifts = [(0.003 * (-1) ** k, k * height, 0.002 * (k % 3)) for k in range(count)]
     rolls = Part(join([move(roll, lift) for lift in lifts]), paper)
     return settled(vary, [rolls, Part(join([move(tube_inside, lift) for lift in lifts]), card)])
 

@@ -6,7 +6,9 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube, turn
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.shaping import cloth, egg, facing, loft, pipe
+from wayproof.scenes.furniture.outlines import egg
+from wayproof.scenes.furniture.palettes import chrome, porcelain
+from wayproof.scenes.furniture.shaping import cloth, facing, loft, pipe
 
 RIM_HEIGHT_M = 0.40
 BOWL_Z_M = 0.09  # the bowl's middle lies in front of the footprint's, for the cistern takes the back
@@ -24,12 +26,14 @@ HINGE_Z_M = BOWL_Z_M - 0.17
 def toilet(shape: str, vary: Variation) -> Model:
     """A flush toilet with a seat, a lid and a cistern."""
     vary.fixed_size()
-    china = vary.main("ceramic", colours=("white", "white", "white", "beige", "grey"), pattern="plain")
+    china = porcelain(vary)
     seat = vary.choose((china, vary.finish("wood", colours=("brown", "beige"), pattern="wood_grain")))
-    metal = vary.finish("metal", colours=("silver", "gold"), pattern="plain")
+    metal = chrome(vary)
     water = vary.finish("glass", colours=("blue",))
     lid_is_open = vary.state("open", "closed") == "open"
-    build_cistern = {"close_coupled": _low_cistern, "wall_hung": _panel_cistern, "high_tank": _high_cistern}[shape]
+    build_cistern = {"close_coupled": _low_cistern, "wall_hung": _panel_cistern, "high_tank": _high_cistern}[
+        shape
+    ]
     cistern, fittings = build_cistern()
     tops = {"close_coupled": (0.8, -0.26, 0.34, 0.12), "wall_hung": (1.05, -0.27, 0.44, 0.1)}
     surfaces = ()
@@ -51,7 +55,11 @@ def toilet(shape: str, vary: Variation) -> Model:
 def _bowl(*, hangs: bool) -> Solid:
     """Foot, flared outside, rim and hollow inside; a bowl that hangs has no foot."""
     rim = RIM_HEIGHT_M
-    below = [(0.1, 0.08, 0.04, 0.31), (0.15, 0.13, 0.13, 0.31)] if hangs else [(0.0, 0.13, 0.13, 0.4), (0.1, 0.105, 0.1, 0.4)]
+    below = (
+        [(0.1, 0.08, 0.04, 0.31), (0.15, 0.13, 0.13, 0.31)]
+        if hangs
+        else [(0.0, 0.13, 0.13, 0.4), (0.1, 0.105, 0.1, 0.4)]
+    )
     sections = [
         *below,
         (0.28, 0.165, 0.2, 0.3),
@@ -60,7 +68,9 @@ def _bowl(*, hangs: bool) -> Solid:
         (rim - 0.09, 0.125, 0.16, 0.12),
         (rim - 0.2, 0.06, 0.07, 0.06),
     ]
-    return move(loft([(y, egg(x, front, back, count=12)) for y, x, front, back in sections]), (0, 0, BOWL_Z_M))
+    return move(
+        loft([(y, egg(x, front, back, count=12)) for y, x, front, back in sections]), (0, 0, BOWL_Z_M)
+    )
 
 
 def _seat() -> Solid:
@@ -81,7 +91,9 @@ def _low_cistern() -> tuple[Solid, Solid]:
     plinth = box((0.2, RIM_HEIGHT_M, 0.2), (0, 0, BACK_Z_M + 0.1))
     tank = box((0.38, 0.375, 0.16), (0, RIM_HEIGHT_M, BACK_Z_M + 0.082))
     cover = box((0.4, 0.03, 0.175), (0, 0.77, BACK_Z_M + 0.0875))
-    lever = join([cylinder(0.012, 0.02, (0.12, 0.7, -0.165), sides=6), box((0.07, 0.012, 0.012), (0.14, 0.712, -0.15))])
+    lever = join(
+        [cylinder(0.012, 0.02, (0.12, 0.7, -0.165), sides=6), box((0.07, 0.012, 0.012), (0.14, 0.712, -0.15))]
+    )
     return join([plinth, tank, cover]), lever
 
 
@@ -121,9 +133,15 @@ def toilet_paper_holder(shape: str, vary: Variation) -> Model:
     middle = (0.0, tail + radius, 0.075)
     roll = _roll(radius, width, middle)
     front = middle[2] + radius + 0.001
-    strip = [[(x, y, z) for x in (-width / 2, width / 2)] for y, z in ((0.0, front + 0.004), (tail + radius, front))]
+    strip = [
+        [(x, y, z) for x in (-width / 2, width / 2)]
+        for y, z in ((0.0, front + 0.004), (tail + radius, front))
+    ]
     return Model(
-        parts=(Part(join([roll, cloth(np.array(strip))]), paper), Part(_holder(shape, middle, radius), metal)),
+        parts=(
+            Part(join([roll, cloth(np.array(strip))]), paper),
+            Part(_holder(shape, middle, radius), metal),
+        ),
         attributes=vary.attributes(),
     )
 

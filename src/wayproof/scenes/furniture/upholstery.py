@@ -148,7 +148,10 @@ def _face(x: Floats, y: Floats, z: Floats, *, flip: bool) -> Solid:
     count = len(x)
     index = np.arange(count * count).reshape(count, count)
     a, b, c, d = index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]
-    faces = np.stack([a, b, c, a, c, d], axis=-1).reshape(-1, 3)
+    half = (np.arange(count - 1) < (count - 1) / 2).astype(bool)
+    # Cut every cell from the outside to the middle: a corner cut across would lie flat in the seam.
+    falling = (half[:, None] == half[None, :])[..., None]
+    faces = np.where(falling, np.stack([a, b, c, a, c, d], axis=-1), np.stack([a, b, d, b, c, d], axis=-1)).reshape(-1, 3)
     along_x, along_z = np.gradient(points, axis=1), np.gradient(points, axis=0)
     normals = np.cross(along_x, along_z).reshape(-1, 3) * (-1.0 if flip else 1.0)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)

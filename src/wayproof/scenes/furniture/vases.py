@@ -6,21 +6,35 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, join, lathe, move, sphere, tube, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.outlines import rectangle
 from wayproof.scenes.furniture.plants import leaf
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, loft, rectangle
+from wayproof.scenes.furniture.shaping import cloth, loft
 
 # Outer profiles as (radius, height) shares of a vase one unit tall.
 PROFILES: dict[str, tuple[tuple[float, float], ...]] = {
     "amphora": ((0.16, 0.0), (0.2, 0.04), (0.34, 0.45), (0.3, 0.66), (0.13, 0.84), (0.2, 1.0)),
     "bottle": ((0.2, 0.0), (0.27, 0.12), (0.26, 0.4), (0.09, 0.6), (0.07, 0.85), (0.1, 1.0)),
     "flared": ((0.18, 0.0), (0.14, 0.2), (0.16, 0.55), (0.3, 1.0)),
-    "gourd": ((0.2, 0.0), (0.33, 0.2), (0.28, 0.42), (0.13, 0.55), (0.21, 0.7), (0.18, 0.84), (0.1, 0.92), (0.13, 1.0)),
+    "gourd": (
+        (0.2, 0.0),
+        (0.33, 0.2),
+        (0.28, 0.42),
+        (0.13, 0.55),
+        (0.21, 0.7),
+        (0.18, 0.84),
+        (0.1, 0.92),
+        (0.13, 1.0),
+    ),
 }
 
 
 @furniture(
-    "vase", group="decoration", shapes=("amphora", "bottle", "flared"), held_out=("gourd", "square"), stands="surface"
+    "vase",
+    group="decoration",
+    shapes=("amphora", "bottle", "flared"),
+    held_out=("gourd", "square"),
+    stands="surface",
 )
 def vase(shape: str, vary: Variation) -> Model:
     """A vase, with or without flowers."""
@@ -49,10 +63,19 @@ def _turned_vase(shape: str, height: float) -> tuple[Solid, float]:
 def _square_vase(height: float) -> tuple[Solid, float]:
     """Four flat sides, twisted by an eighth turn from foot to rim."""
     half, rings = 0.2 * height, []
-    levels = ((0.0, 0.8, 0.0), (0.35, 1.0, 0.25), (0.7, 1.0, 0.5), (1.0, 0.9, 0.7), (1.0, 0.78, 0.7), (0.8, 0.7, 0.55))
+    levels = (
+        (0.0, 0.8, 0.0),
+        (0.35, 1.0, 0.25),
+        (0.7, 1.0, 0.5),
+        (1.0, 0.9, 0.7),
+        (1.0, 0.78, 0.7),
+        (0.8, 0.7, 0.55),
+    )
     for share, size, angle in levels:
         cos, sin = np.cos(angle), np.sin(angle)
-        rings.append((share * height, rectangle(half * size, half * size) @ np.array([[cos, sin], [-sin, cos]])))
+        rings.append(
+            (share * height, rectangle(half * size, half * size) @ np.array([[cos, sin], [-sin, cos]]))
+        )
     return loft(rings), half * 0.7
 
 
@@ -65,7 +88,10 @@ def _bouquet(vary: Variation, count: int, rim: float, mouth: float) -> tuple[Sol
         tall = vary.between(0.14, 0.24)
         x, z = float(np.sin(heading)), float(np.cos(heading))
         inner, outer = 0.3 * mouth, 0.3 * mouth + tall * float(np.sin(lean))
-        foot, top = (inner * x, rim * 0.92, inner * z), (outer * x, rim + tall * float(np.cos(lean)), outer * z)
+        foot, top = (
+            (inner * x, rim * 0.92, inner * z),
+            (outer * x, rim + tall * float(np.cos(lean)), outer * z),
+        )
         stems.append(tube([foot, top], 0.003, sides=3))
         stems.append(leaf((foot[0], rim + 0.01, foot[2]), heading + 0.6, 0.9, 0.1, 0.03))
         heads.append(_blossom(top, heading, lean, vary.between(0.036, 0.05)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, tube
+from wayproof.geometry.solids import Floats, Point, Solid, box, cylinder, join, lathe, move, tube
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.shaping import Floats, as_hollow, loft, oval, pipe, rectangle
+from wayproof.scenes.furniture.outlines import oval, rectangle
+from wayproof.scenes.furniture.palettes import chrome, porcelain
+from wayproof.scenes.furniture.shaping import as_hollow, loft, pipe
 
 HEIGHT_M = 0.85
 
@@ -34,8 +36,12 @@ def washbasin(shape: str, vary: Variation) -> Model:
 
 def _pedestal(vary: Variation) -> Model:
     half_x, half_z = 0.28 * vary.scale, 0.23
-    china = vary.main("ceramic", colours=("white", "white", "white", "beige", "grey"), pattern="plain")
-    column = lathe([(0.0, 0.0), (0.13, 0), (0.12, 0.04), (0.085, 0.12), (0.075, 0.5), (0.1, 0.72)], (0, 0, -0.06), sides=12)
+    china = porcelain(vary)
+    column = lathe(
+        [(0.0, 0.0), (0.13, 0), (0.12, 0.04), (0.085, 0.12), (0.075, 0.5), (0.1, 0.72)],
+        (0, 0, -0.06),
+        sides=12,
+    )
     rings = [
         (HEIGHT_M - 0.2, oval(half_x * 0.4, half_z * 0.6, power=3, centre=(0, -0.05))),
         (HEIGHT_M - 0.08, oval(half_x * 0.9, half_z * 0.95, power=3.5)),
@@ -43,7 +49,7 @@ def _pedestal(vary: Variation) -> Model:
         *_hollow(half_x - 0.05, half_z - 0.06, 0.0),
     ]
     basin = _open_basin(rings, half_x, half_z)
-    metal = _fittings(vary)
+    metal = chrome(vary)
     tap_foot = (0.0, HEIGHT_M, -half_z + 0.035)
     return Model(
         parts=(Part(join([basin, column]), china), Part(join([tap(tap_foot), _drain(0.0)]), metal)),
@@ -54,14 +60,28 @@ def _pedestal(vary: Variation) -> Model:
 def _console(vary: Variation) -> Model:
     half_x, half_z = 0.36 * vary.scale, 0.24
     china = vary.main("ceramic", "stone", colours=("white", "grey", "beige"))
-    metal = _fittings(vary)
+    metal = chrome(vary)
     square = oval(half_x, half_z, power=12)
-    slab = _open_basin([(HEIGHT_M - 0.13, square), (HEIGHT_M, square), *_hollow(half_x * 0.62, half_z - 0.06, 0.0)], half_x, half_z)
-    legs = [tube([(x, 0, half_z - 0.05), (x, HEIGHT_M - 0.12, half_z - 0.05)], 0.016) for x in (-half_x + 0.05, half_x - 0.05)]
+    slab = _open_basin(
+        [(HEIGHT_M - 0.13, square), (HEIGHT_M, square), *_hollow(half_x * 0.62, half_z - 0.06, 0.0)],
+        half_x,
+        half_z,
+    )
+    legs = [
+        tube([(x, 0, half_z - 0.05), (x, HEIGHT_M - 0.12, half_z - 0.05)], 0.016)
+        for x in (-half_x + 0.05, half_x - 0.05)
+    ]
     rail = tube([(-half_x + 0.05, 0.55, half_z - 0.05), (half_x - 0.05, 0.55, half_z - 0.05)], 0.01)
-    trap = pipe([(0, 0.73, 0.02), (0, 0.55, 0.02), (0, 0.52, -0.02), (0, 0.55, -0.06), (0, 0.58, -half_z + 0.01)], 0.018)
+    trap = pipe(
+        [(0, 0.73, 0.02), (0, 0.55, 0.02), (0, 0.52, -0.02), (0, 0.55, -0.06), (0, 0.58, -half_z + 0.01)],
+        0.018,
+    )
     side = half_x * 0.38 - 0.04
-    places = [Surface((s * half_x * 0.81, HEIGHT_M, 0.0), side, 2 * half_z - 0.08) for s in (-1, 1)] if side > 0.08 else []
+    places = (
+        [Surface((s * half_x * 0.81, HEIGHT_M, 0.0), side, 2 * half_z - 0.08) for s in (-1, 1)]
+        if side > 0.08
+        else []
+    )
     foot = (0.0, HEIGHT_M, -half_z + 0.035)
     return Model(
         parts=(Part(slab, china), Part(join([*legs, rail, trap, tap(foot), _drain(0.0)]), metal)),
@@ -75,7 +95,7 @@ def _vanity(vary: Variation) -> Model:
     doors = vary.count("door", 1, 3)
     wood = vary.main("wood", colours=("white", "brown", "beige", "grey", "black"))
     china = vary.finish("ceramic", "stone", colours=("white", "grey", "beige"))
-    metal = _fittings(vary)
+    metal = chrome(vary)
     hollow_x = 0.2 * vary.scale**0.5
     shift = -width / 2 + hollow_x + 0.09
     under = HEIGHT_M - slab
@@ -113,7 +133,9 @@ def _doors(count: int, width: float, top: float, z: float) -> tuple[Solid, Solid
     centres = [-width / 2 + leaf * (k + 0.5) for k in range(count)]
     leaves = [box((leaf - 0.008, top - 0.1, 0.022), (x, 0.09, z + 0.009)) for x in centres]
     sides = [leaf / 2 - 0.05 if k % 2 == 0 else -leaf / 2 + 0.05 for k in range(count)]
-    handles = [box((0.014, 0.12, 0.024), (x + s, top - 0.2, z + 0.03)) for x, s in zip(centres, sides, strict=True)]
+    handles = [
+        box((0.014, 0.12, 0.024), (x + s, top - 0.2, z + 0.03)) for x, s in zip(centres, sides, strict=True)
+    ]
     return join(leaves), join(handles)
 
 
@@ -133,10 +155,6 @@ def _open_basin(rings: list[tuple[float, Floats]], half_x: float, half_z: float)
 
 def _drain(x: float) -> Solid:
     return cylinder(0.022, 0.006, (x, HEIGHT_M - 0.127, 0.02), sides=8)
-
-
-def _fittings(vary: Variation) -> Finish:
-    return vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
 
 
 def _dark(vary: Variation) -> Finish:

@@ -15,12 +15,13 @@ CASING_WIDTH_M = 0.07
 CASING_DEPTH_M = 0.015
 THRESHOLD_M = 0.006
 LEAF_THICKNESS_M = 0.04
+PANEL_RELIEF_M = 0.008
 LEAF_GAP_M = 0.008  # under and above the leaf
 HINGE_OFF_WALL_M = 0.022
 GRID_M = 0.55
 PANELS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     # Raised panels as shares of the leaf's width and height: x0, y0, x1, y1.
-    "flush": (),
+    "one_panel": ((0.15, 0.08, 0.85, 0.94),),
     "two_panels": ((0.16, 0.08, 0.84, 0.42), (0.16, 0.52, 0.84, 0.94)),
     "four_panels": (
         (0.14, 0.08, 0.45, 0.40),
@@ -63,15 +64,23 @@ def threshold(width_m: float, wall_m: float) -> Solid:
     return box((width_m, 2 * THRESHOLD_M, wall_m + 0.01), (0.0, -THRESHOLD_M, 0.0))
 
 
-def leaf(width_m: float, height_m: float, style: str) -> Solid:
-    """A leaf that hangs at x = 0, reaches to +x and has its back at z = 0; without handles."""
+def leaf(width_m: float, height_m: float) -> Solid:
+    """A plain leaf that hangs at x = 0, reaches to +x and has its back at z = 0; without handles."""
     low, high = LEAF_GAP_M, height_m - LEAF_GAP_M
-    slab = fine_box((0.0, low, 0.0), (width_m, high, LEAF_THICKNESS_M), most_m=GRID_M)
-    pieces = [slab]
-    for x0, y0, x1, y1 in PANELS[style]:
-        size = ((x1 - x0) * width_m, (y1 - y0) * (high - low), LEAF_THICKNESS_M + 0.014)
-        pieces.append(box(size, ((x0 + x1) / 2 * width_m, low + y0 * (high - low), LEAF_THICKNESS_M / 2)))
-    return join(pieces)
+    return fine_box((0.0, low, 0.0), (width_m, high, LEAF_THICKNESS_M), most_m=GRID_M)
+
+
+def leaf_panels(width_m: float, height_m: float, style: str) -> Solid:
+    """The raised panels on both sides of a leaf, in one of the styles of `PANELS`."""
+    low, high = LEAF_GAP_M, height_m - LEAF_GAP_M
+    thickness = LEAF_THICKNESS_M + 2 * PANEL_RELIEF_M
+    return join(
+        box(
+            ((x1 - x0) * width_m, (y1 - y0) * (high - low), thickness),
+            ((x0 + x1) / 2 * width_m, low + y0 * (high - low), LEAF_THICKNESS_M / 2),
+        )
+        for x0, y0, x1, y1 in PANELS[style]
+    )
 
 
 def handles(width_m: float) -> Solid:

@@ -12,7 +12,8 @@ from wayproof.scenes.houses.floor_plan import draw_floor_plan
 from wayproof.scenes.houses.furnish import furnish
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.shell import Shell, build_shell
-from wayproof.scenes.houses.style import draw_style
+from wayproof.scenes.houses.shell_finishes import dress
+from wayproof.scenes.houses.style import draw_room_finishes, draw_style
 from wayproof.scenes.light.cache import light_for
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
@@ -52,11 +53,10 @@ def build_house(seed: int, *, split: str = "train", rooms: int | None = None) ->
         raise InvalidInput(f"a house has {FEWEST_ROOMS} to {MOST_ROOMS} rooms, not {count}")
     plan = draw_floor_plan(generator_for(house_seed, "plan", count), count)
     style = draw_style(generator_for(house_seed, "style"), held_out=split == "test")
-    looks = {
-        room.id: draw_room_finishes(style, room.type, generator_for(house_seed, "look", room.id))
-        for room in plan.rooms
-    }
-    shell = build_shell(plan, looks, style, generator_for(house_seed, "shell"))
+    rng = generator_for(house_seed, "shell")
+    looks = [draw_room_finishes(style, room.type, rng) for room in plan.rooms]
+    finishes = dress(looks, facade=style.facade, door=style.door, trim=style.trim, rng=rng)
+    shell = build_shell(plan, finishes, rng)
     things = furnish(plan, shell.rooms, style, seed=house_seed, first=len(shell.placed) + 1)
     name = f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
     scene = assemble(

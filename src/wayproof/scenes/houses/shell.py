@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from wayproof.geometry.solids import Floats, move
 from wayproof.scenes.assembly import Placed
 from wayproof.scenes.finishes import PATTERN_WORDS, Finish
 from wayproof.scenes.furniture import Part
-from wayproof.scenes.houses.door_mesh import PANELS, door_frame, handles, leaf, opened, shut, threshold
+from wayproof.scenes.houses.door_mesh import (
+    PANELS,
+    door_frame,
+    handles,
+    leaf,
+    leaf_panels,
+    opened,
+    shut,
+    threshold,
+)
 from wayproof.scenes.houses.door_places import side_of
 from wayproof.scenes.houses.facade import facade
 from wayproof.scenes.houses.flat_grid import cuts, grid, inside, plane
@@ -26,6 +36,7 @@ __all__ = ["RoomFinishes", "Shell", "ShellFinishes", "build_shell"]
 FLOOR_GRID_M, CEILING_GRID_M = 0.30, 0.50
 LEAST_LEAF_ANGLE_RAD, MOST_LEAF_ANGLE_RAD = 0.07, 0.19  # off the wall; 0.17 is a leaf opened by 170 degrees
 ENTRY_LEAF_Z_M = 0.03
+PANEL_SHADE = 0.9
 SASH_WORDS = {1: "single", 2: "double", 3: "triple"}
 
 
@@ -102,26 +113,36 @@ def _door(
     wall_m = plan.outer_wall_m if is_entry else plan.interior_wall_m
     width, height = door.clear_width_m, door.height_m
     heading = _door_heading(plan, door)
-    frame = door_frame(width, height, wall_m)
-    parts = [Part(frame, finishes.door_frame), Part(threshold(width, wall_m), finishes.threshold)]
+    parts = [
+        Part(door_frame(width, height, wall_m), finishes.door_frame),
+        Part(threshold(width, wall_m), finishes.threshold),
+    ]
     finish, shape = finishes.door_frame, "wide_opening" if door.kind == WIDE else "doorway"
     if is_entry:
-        # A little too large for its opening, so that no light comes in at the edges.
         finish, shape = finishes.entry_door, "front_door"
-        panel_style = "four_panels" if style == "flush" else style
-        whole = (width + 0.01, height + 0.024)
-        parts.append(Part(shut(leaf(*whole, panel_style), whole[0], ENTRY_LEAF_Z_M), finish))
-        parts.append(Part(shut(handles(width), width, ENTRY_LEAF_Z_M), finishes.handle))
+        # A little too large for its opening, so that no light comes in at the edges.
+        whole = _leaf(width + 0.01, height + 0.024, style, finish, finishes.handle)
+        parts += [Part(shut(part.solid, width + 0.01, ENTRY_LEAF_Z_M), part.finish) for part in whole]
     elif door.leaf:
         finish, shape = finishes.door, style
         side = door.leaf.side * (np.cos(heading) if door.along_x else -np.sin(heading))
-        for piece, surface in ((leaf(width, height, style), finish), (handles(width), finishes.handle)):
-            parts.append(Part(opened(piece, width, wall_m, side=side, angle_rad=angle_rad), surface))
+        for part in _leaf(width, height, style, finish, finishes.handle):
+            parts.append(Part(opened(part.solid, width, wall_m, side=side, angle_rad=angle_rad), part.finish))
     words = _words(finish, state="closed" if is_entry else "open", modifier="front" if is_entry else None)
     position = (door.centre_m[0], 0.0, door.centre_m[1])
     return Placed(
         "door", shape, words, tuple(parts), position, heading, room=door.rooms[0] if is_entry else None
     )
+
+
+def _leaf(width_m: float, height_m: float, style: str, finish: Finish, handle: Finish) -> list[Part]:
+    """Leaf, panels and handles; the panels are a shade darker, as relief alone shows little from afar."""
+    red, green, blue = (round(PANEL_SHADE * value) for value in finish.rgb)
+    return [
+        Part(leaf(width_m, height_m), finish),
+        Part(leaf_panels(width_m, height_m, style), msgspec.structs.replace(finish, rgb=(red, green, blue))),
+        Part(handles(width_m), handle),
+    ]
 
 
 def _door_heading(plan: FloorPlan, door: PlannedDoor) -> float:

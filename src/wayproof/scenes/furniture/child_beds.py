@@ -1,0 +1,122 @@
+"""Beds for children: with a guard rail, under the frame of a house, or in the shape of a car."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, turn
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.bedding import BedLinen, MadeBed, bed_linen, made_bed
+from wayproof.scenes.furniture.lofts import bar, board, leg
+from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.upholstery import padded, side_panel
+
+LENGTH_M = 1.5
+
+
+@furniture(
+    "child_bed",
+    group="beds",
+    shapes=("guard_rail", "house"),
+    held_out=("car",),
+    synonyms=("kids bed", "toddler bed", "children's bed"),
+)
+def child_bed(shape: str, vary: Variation) -> Model:
+    """A short, low bed for a child."""
+    width, length = 0.74 * vary.scale**0.6, LENGTH_M * vary.scale**0.5
+    deck = {"guard_rail": 0.18, "house": 0.14, "car": 0.16}[shape]
+    if shape == "car":
+        paint = vary.main("plastic", colours=("red", "blue", "green", "yellow", "white"))
+        linen = BedLinen(*(vary.finish("fabric", colours=("white", "grey", "blue")) for _ in range(3)))
+    else:
+        linen = bed_linen(vary)
+    made = made_bed(width, length, linen, pillows=1, mattress_m=0.13, drop_m=0.06, clearance_m=0.8)
+    made = made.moved(0, deck, 0)
+    if shape == "car":
+        parts = [Part(_car_body(width, length, deck), paint), *_car_details(width, length, vary)]
+    else:
+        wood = vary.finish("wood")
+        build = _guard_rail if shape == "guard_rail" else _house
+        parts = [Part(build(width, length, deck), wood)]
+    return settled([*_within(made), *parts], vary, surfaces=(made.lap,))
+
+
+def _within(made: MadeBed) -> tuple[Part, ...]:
+    return made.parts
+
+
+def _guard_rail(width: float, length: float, deck: float) -> Solid:
+    """Rounded ends, and slatted rails beside the upper half of the bed."""
+    x, z = width / 2 + 0.03, length / 2 + 0.03
+    ends = [_rounded_end(2 * x + 0.05, high, side * z) for high, side in ((0.66, -1), (0.46, 1))]
+    sides = box((0.022, 0.11, 2 * z - 0.01), (x, deck - 0.05, 0))
+    start, end = -z + 0.02, -z + 0.62 * length
+    guard = [
+        box((0.03, 0.035, end - start), (x, 0.46, (start + end) / 2)),
+        *(box((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at))) for at in np.linspace(start + 0.12, end - 0.016, 6)),
+    ]
+    return join([*ends, both_sides(join([sides, *guard]))])
+
+
+def _rounded_end(width: float, height: float, z: float) -> Solid:
+    """A board with rounded upper corners on two feet, seen along z."""
+    half, bend = width / 2, 0.16
+    arcs = [(half - bend + bend * float(np.cos(a)), height - bend + bend * float(np.sin(a))) for a in np.linspace(0, np.pi / 2, 5)]
+    profile = [(half, 0.08), *arcs, *((-a, b) for a, b in reversed(arcs)), (-half, 0.08)]
+    panel = turn(side_panel(profile, 0.028, 0.0, rounding_m=0.008), np.pi / 2)
+    feet = both_sides(leg((half - 0.04, 0, 0), (half - 0.04, 0.1, 0), 0.028, 0.035))
+    return move(join([panel, feet]), (0, 0, z))
+
+
+def _house(width: float, length: float, deck: float) -> Solid:
+    """Posts and rafters that draw the outline of a house around the bed."""
+    x, z, eaves, ridge = width / 2 + 0.035, length / 2 + 0.035, 1.05, 1.45
+    thick = 0.045
+    pieces = []
+    for s in (-1, 1):
+        pieces.append(both_sides(box((thick, eaves, thick), (x, 0, s * z))))
+        pieces.append(both_sides(board([(x, eaves - 0.01, s * z), (0, ridge, s * z)], thick - 0.004, thick, (0, 0, 1))))
+        pieces.append(box((2 * x - 0.04, 0.1, 0.022), (0, deck - 0.03, s * z)))
+    pieces.append(box((thick, thick, 2 * z), (0, ridge - 0.035, 0)))
+    for y in (eaves - 0.05, deck - 0.03):
+        pieces.append(both_sides(box((thick - 0.006, thick if y > 0.5 else 0.1, 2 * z - 0.04), (x, y, 0))))
+    fence = [box((0.02, 0.3, 0.06), (x, deck + 0.06, float(at))) for at in np.linspace(-z + 0.12, z - 0.62, 5)]
+    rail = box((0.024, 0.03, 2 * z - 0.52), (x, deck + 0.34, -0.24))
+    pieces.append(both_sides(join([*fence, rail])))
+    pieces.append(box((2 * x - 0.04, 0.34, 0.02), (0, deck + 0.06, -z)))
+    return join(pieces)
+
+
+def _car_body(width: float, length: float, deck: float) -> Solid:
+    """Two sides that slope down to the bonnet, a bumper, a tail and a spoiler."""
+    x, z = width / 2 + 0.055, length / 2 + 0.06
+    profile = [(-z, 0.1), (z, 0.1), (z + 0.02, 0.2), (z - 0.04, 0.31), (0.5 * z, 0.37), (-0.6 * z, 0.54), (-z, 0.56)]
+    side = side_panel(profile, 0.07, x, rounding_m=0.025)
+    bonnet = padded((2 * x - 0.06, 0.2, 0.09), (0, 0.1, z - 0.035), rounding_m=0.035)
+    tail = padded((2 * x - 0.06, 0.44, 0.06), (0, 0.1, 0.03 - z), rounding_m=0.02)
+    spoiler = padded((2 * x + 0.1, 0.03, 0.16), (0, 0.67, 0.06 - z), rounding_m=0.013)
+    stays = both_sides(box((0.03, 0.14, 0.06), (x - 0.1, 0.535, 0.05 - z)))
+    floor = box((2 * x - 0.05, 0.05, 2 * z - 0.05), (0, deck - 0.049, 0))
+    return join([both_sides(side), bonnet, tail, spoiler, stays, floor])
+
+
+def _car_details(width: float, length: float, vary: Variation) -> list[Part]:
+    """Wheels and lamps."""
+    rubber, steel = vary.finish("rubber", colours=("black",)), vary.finish("metal", colours=("silver",))
+    lamp = vary.finish("plastic", colours=("yellow", "white"))
+    x, z, radius = width / 2 + 0.075, length / 2 - 0.24, 0.15
+    tyres, hubs = [], []
+    for at in (-z, z):
+        wheel = turn(cylinder(radius, 0.09, sides=14), -np.pi / 2, axis="z")
+        hub = turn(cylinder(0.55 * radius, 0.012, sides=10), -np.pi / 2, axis="z")
+        tyres.append(move(wheel, (x - 0.035, radius, at)))
+        hubs.append(move(hub, (x + 0.052, radius, at)))
+    round_lamp = turn(cylinder(0.055, 0.03, sides=10), np.pi / 2, axis="x")
+    lamps = move(round_lamp, (width / 2 - 0.1, 0.215, length / 2 + 0.05))
+    grille = bar([(-0.13, 0.17, length / 2 + 0.064), (0.13, 0.17, length / 2 + 0.064)], 0.018, sides=4)
+    return [
+        Part(join([*tyres, *(mirror_x(tyre) for tyre in tyres)]), rubber),
+        Part(join([*hubs, *(mirror_x(hub) for hub in hubs), grille]), steel),
+        Part(both_sides(lamps), lamp),
+    ]

@@ -1,0 +1,156 @@
+"""Things to keep a house with: step ladders and water heaters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, tube, turn
+from wayproof.scenes.finishes import Finish
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.cabinetry import forwards
+from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.furniture.skins import loft, rectangle, ring
+
+STEP_M = 0.24  # from one step of a ladder to the next
+
+
+@furniture(
+    "ladder",
+    group="household",
+    shapes=("a_frame", "platform"),
+    held_out=("leaning",),
+    synonyms=("step ladder", "stepladder", "steps"),
+)
+def ladder(shape: str, vary: Variation) -> Model:
+    """A ladder with flat steps."""
+    main = vary.main("metal", "wood", colours=("silver", "white", "brown", "beige", "red"))
+    dark = vary.finish("rubber", colours=("black",))
+    steps = vary.count("step", *{"a_frame": (3, 6), "platform": (2, 3), "leaning": (6, 8)}[shape])
+    step = STEP_M * vary.scale**0.5
+    height = step * steps
+    slope = 0.28 if shape != "leaning" else 0.2
+    half = 0.21 * vary.scale**0.5
+    over = 0.28 if shape == "leaning" else -0.01  # below the cap, so that the two do not share a face
+    front = [_rail(half, height + over, slope, s) for s in (-1, 1)]
+    treads = range(1, steps + 1) if shape == "leaning" else range(1, steps)
+    boards = [_tread(half, step * k, slope) for k in treads]
+    feet = [box((0.04, 0.035, 0.06), (s * half, 0.0, 0.0)) for s in (-1, 1)]
+    if shape == "leaning":
+        return settled([Part(join(front + boards), main), Part(join(feet), dark)], vary)
+    back_top = -slope * height - 0.04
+    back = [
+        tube(
+            [
+                (s * (half + 0.03), 0.014, back_top - slope * height - 0.05),
+                (s * (half - 0.01), height - 0.03, back_top),
+            ],
+            0.014,
+            sides=5,
+        )
+        for s in (-1, 1)
+    ]
+    brace = tube(
+        [
+            (-half - 0.01, 0.3, back_top - slope * (height - 0.3) - 0.04),
+            (half + 0.01, 0.3, back_top - slope * (height - 0.3) - 0.04),
+        ],
+        0.01,
+        sides=5,
+    )
+    deep = 0.3 if shape == "platform" else 0.14
+    cap = box((2 * half + 0.06, 0.035, deep), (0, height - 0.02, back_top + 0.02 - deep / 2 + 0.06))
+    parts = [Part(join(front + boards + back + [brace]), main), Part(join([cap, *feet]), dark)]
+    if shape == "platform":
+        parts.append(Part(_guard(half, height, back_top), main))
+    return settled(parts, vary)
+
+
+def _rail(half_m: float, high_m: float, slope: float, side: int) -> Solid:
+    """One side of a flight of steps, a flat bar that leans back by `slope` metres per metre."""
+    rings = [rectangle(0.024, 0.06, (side * half_m, y, -slope * y)) for y in (0.002, high_m)]
+    return loft(rings, smooth=False)
+
+
+def _tread(half_m: float, height_m: float, slope: float) -> Solid:
+    return box((2 * half_m - 0.02, 0.025, 0.09), (0, height_m - 0.025, -slope * height_m))
+
+
+def _guard(half_m: float, height_m: float, z_m: float) -> Solid:
+    """The hoop above a platform that one holds on to."""
+    x, top = half_m - 0.01, height_m + 0.5
+    return tube(
+        [
+            (-x, height_m - 0.01, z_m - 0.1),
+            (-x, top, z_m - 0.08),
+            (x, top, z_m - 0.08),
+            (x, height_m - 0.01, z_m - 0.1),
+        ],
+        0.014,
+        sides=5,
+    )
+
+
+@furniture(
+    "water_heater",
+    group="household",
+    shapes=("tank", "flat"),
+    held_out=("lying",),
+    stands="wall",
+    synonyms=("boiler", "hot water tank"),
+)
+def water_heater(shape: str, vary: Variation) -> Model:
+    """A heater for water on the wall, with its pipes."""
+    main = vary.main("metal", colours=("white", "white", "silver", "grey"), pattern="plain")
+    copper = vary.finish("metal", colours=("gold",))
+    dark, light = vary.finish("plastic", colours=("black",)), vary.finish("plastic", colours=("red", "green"))
+    if shape == "flat":
+        return settled(_flat_heater(vary.scale, main, copper, dark, light), vary, hangs=True)
+    radius, length = 0.21 * vary.scale**0.5, 0.72 * vary.scale
+    ends = [(0, 0), (0.6 * radius, 0.01), (0.9 * radius, 0.035), (radius, 0.08)]
+    profile = ends + [(r, length - y) for r, y in reversed(ends)]
+    middle = radius + 0.03
+    tank = lathe(profile, sides=16)
+    if shape == "tank":
+        body = move(tank, (0, 0.16, middle))
+        face, low = (0.0, 0.27, middle + radius), 0.17
+        brackets = [box((0.3, 0.05, 0.06), (0, y, 0.03)) for y in (0.3, 0.05 + length)]
+    else:
+        body = move(turn(tank, np.pi / 2, axis="z"), (length / 2, 0.16 + radius, middle))
+        face, low = (0.0, 0.16 + radius, middle + radius), 0.17
+        brackets = [box((0.05, 0.25, 0.06), (s * 0.3 * length, 0.16 + radius - 0.1, 0.03)) for s in (-1, 1)]
+    pipes = [tube([(x, 0.0, middle), (x, low + 0.02, middle)], 0.011, sides=6) for x in (-0.07, 0.07)]
+    dial = forwards(
+        lathe(
+            [(0.045, -0.02), (0.045, 0.004), (0.022, 0.006), (0.02, 0.024), (0, 0.026)],
+            sides=12,
+            smooth=False,
+        ),
+        face,
+    )
+    lamp = box((0.02, 0.012, 0.02), (0.0, face[1] + 0.07, face[2] - 0.006))
+    return settled(
+        [Part(body, main), Part(join(pipes), copper), Part(join([dial, *brackets]), dark), Part(lamp, light)],
+        vary,
+        hangs=True,
+    )
+
+
+def _flat_heater(size: float, main: Finish, copper: Finish, dark: Finish, light: Finish) -> list[Part]:
+    """A flat case with a bevelled front, a display and four pipes."""
+    width, height, depth = 0.42 * size, 0.68 * size, 0.28
+    stages = [(1.0, 0.0), (1.0, depth - 0.04), (0.86, depth)]
+    case = loft(
+        [
+            ring(width * s, height * (s + 1) / 2, (0, 0.15 + height / 2, z), axis="z", sides=8, squareness=14)
+            for s, z in stages
+        ],
+        smooth=False,
+    )
+    panel = box((0.6 * width, 0.09, 0.006), (0, 0.15 + 0.18 * height, depth))
+    screen = box((0.09, 0.04, 0.005), (0, 0.15 + 0.18 * height + 0.03, depth + 0.004))
+    knobs = [
+        forwards(cylinder(0.018, 0.018, sides=8), (s * 0.09, 0.15 + 0.18 * height + 0.045, depth + 0.002))
+        for s in (-1, 1)
+    ]
+    pipes = [tube([(x, 0.0, 0.12), (x, 0.17, 0.12)], 0.011, sides=6) for x in (-0.12, -0.04, 0.04, 0.12)]
+    return [Part(case, main), Part(panel, dark), Part(join([*pipes, *knobs]), copper), Part(screen, light)]

@@ -1,0 +1,59 @@
+"""Light, baked: how much of each source reaches each vertex, straight or by way of other surfaces.
+
+Made once per scene on one core in seconds and kept (see cache.py); a renderer then only sums layers. Surfaces
+that glow (panes, lamp shades, screens) neither cast shadows nor send light on: windows and lamps do that.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.geometry.ray_tree import build_ray_tree
+from wayproof.scenes.light.bounce import LUMINANCE, albedos, bounced
+from wayproof.scenes.light.buried import fill_buried
+from wayproof.scenes.light.direct import lamp_light, sky_light
+from wayproof.scenes.light.hemisphere import look_around
+from wayproof.scenes.light.points import light_points
+from wayproof.scenes.scene import NO_GLOW, SKY, LightLayers, Scene
+
+Floats = NDArray[np.float32]
+
+PANE, SHADE = 1.3, 1.6  # light on a window pane in the sky's layer, on a glowing face in its lamp's layer
+BRIGHTEST = 1000.0  # well inside what half precision holds
+
+
+def bake(scene: Scene) -> LightLayers:
+    """The layers of a scene; equal scenes give equal bytes."""
+    points = light_points(scene)
+    opaque = np.flatnonzero(scene.face_glow == NO_GLOW)
+    tree = build_ray_tree(scene.vertices_m, scene.faces[opaque])
+    around = look_around(tree, _facing(scene)[opaque], points)
+    columns = [sky_light(tree, points, scene.windows)]
+    columns += [lamp_light(tree, points, lamp)[:, None] for lamp in scene.lamps]
+    direct = np.concatenate(columns, axis=1)
+    fill_buried(direct, around.buried, points.faces)
+    colour = albedos(scene)[opaque]
+    grey = colour @ np.asarray(LUMINANCE, np.float32)
+    reflected = np.concatenate([colour, np.repeat(grey[:, None], len(scene.lamps), axis=1)], axis=1)
+    light = direct + bounced(direct, around.seen, points.faces[opaque], reflected)
+    values = np.concatenate([around.openness[:, None], light], axis=1)
+    fill_buried(values, around.buried, points.faces)
+    return _layers(scene, np.clip(values, 0.0, BRIGHTEST)[points.of_vertex])
+
+
+def _facing(scene: Scene) -> Floats:
+    """Normals (t, 3) of the triangles, of any length."""
+    a, b, c = (scene.vertices_m[scene.faces[:, k]] for k in range(3))
+    return np.cross(b - a, c - a)
+
+
+def _layers(scene: Scene, values: Floats) -> LightLayers:
+    ambient, sky, lamps = values[:, 0], values[:, 1:4], values[:, 4:].T.copy()
+    sky[scene.faces[scene.face_glow == SKY]] = PANE
+    for index in range(len(scene.lamps)):
+        lamps[index, scene.faces[scene.face_glow == index]] = SHADE
+    layers = [layer.astype(np.float16) for layer in (ambient, sky, lamps)]
+    for layer in layers:
+        layer.setflags(write=False)
+    return LightLayers(*layers)

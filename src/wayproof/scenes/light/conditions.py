@@ -1,0 +1,115 @@
+"""Times of day and switches: which baked layers shine, how strongly, and how the sum becomes a picture's light.
+
+A picture multiplies a texture by the light at a vertex: 1 shows the texture as it is. The eye and the camera
+see differences of light as their power, hence the exponent of the tone curve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import InvalidInput, unknown_name
+from wayproof.scenes.scene import SKY, LightLayers, Scene, Vector
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Weights of the layers; `pane` is the light on a window pane; mains: whether lamps burn, or screens only."""
+
+    sky: Vector
+    ambient: Vector
+    lamps: float
+    pane: Vector
+    mains: bool
+
+
+CONDITIONS: dict[str, Condition] = {
+    "day": Condition((2.6, 2.6, 2.6), (0.36, 0.36, 0.37), 0.35, (1.18, 1.18, 1.18), True),
+    "evening": Condition((0.05, 0.07, 0.12), (0.05, 0.05, 0.06), 1.0, (0.30, 0.36, 0.52), True),
+    "lights_off": Condition((0.004, 0.006, 0.012), (0.006, 0.009, 0.016), 0.6, (0.06, 0.08, 0.14), False),
+}
+
+LIMIT = 1.6  # the brightest light that a picture shows
+EXPONENT, SHOULDER = 0.45, 3.0
+GLOW = 1.45  # on lamp shades and screens that are on
+SUN = (0.4, 0.8, 0.45)  # where plain shading comes from
+
+
+def light_at_vertices(
+    scene: Scene, *, condition: str = "day", switched: Mapping[int, bool] | None = None
+) -> Floats:
+    """Light (v, 3) in [0, 1.6] for a condition: "day", "evening" or "lights_off".
+
+    `switched` overrides the state of lamps by their index. A scene without baked light is shaded by the
+    direction of its surfaces alone, dimmed for the condition.
+    """
+    weights = condition_named(condition)
+    burning = lamps_burning(scene, condition=condition, switched=switched)
+    if scene.light is None:
+        return _plain(scene, condition)
+    light = tone(summed(scene, scene.light, weights, burning))
+    light[scene.faces[scene.face_glow == SKY]] = weights.pane
+    for index in burning:
+        colour = np.asarray(scene.lamps[index].colour, np.float32)
+        light[scene.faces[scene.face_glow == index]] = GLOW * colour / max(float(colour.max()), 1e-6)
+    return light
+
+
+def condition_named(name: str) -> Condition:
+    if name not in CONDITIONS:
+        raise unknown_name("lighting condition", name, CONDITIONS)
+    return CONDITIONS[name]
+
+
+def lamps_burning(
+    scene: Scene, *, condition: str = "day", switched: Mapping[int, bool] | None = None
+) -> list[int]:
+    """Indices of the lamps that give light: those that are on; with the mains off, screens alone."""
+    switches = switched or {}
+    for index in switches:
+        if not 0 <= index < len(scene.lamps):
+            raise InvalidInput(f"there is no lamp {index}: {scene.name} has {len(scene.lamps)}, counted from 0")
+    on = [index for index, lamp in enumerate(scene.lamps) if switches.get(index, lamp.on)]
+    if condition_named(condition).mains:
+        return on
+    screens = _screens(scene)
+    return [index for index in on if index in screens]
+
+
+def summed(scene: Scene, layers: LightLayers, weights: Condition, burning: list[int]) -> Floats:
+    """Irradiance (v, 3) before the tone curve: a plain sum over the sources."""
+    total = layers.sky.astype(np.float32) * np.asarray(weights.sky, np.float32)
+    total += layers.ambient.astype(np.float32)[:, None] * np.asarray(weights.ambient, np.float32)
+    for index in burning:
+        colour = np.asarray(scene.lamps[index].colour, np.float32) * np.float32(weights.lamps)
+        total += layers.lamps[index].astype(np.float32)[:, None] * colour
+    return total
+
+
+def tone(irradiance: Floats) -> Floats:
+    """From irradiance to a picture's light: a power below 1 that bends to its limit."""
+    level = np.power(np.maximum(irradiance, 0.0), EXPONENT)
+    bent: Floats = level / np.power(1.0 + (level / LIMIT) ** SHOULDER, 1.0 / SHOULDER)
+    return bent.astype(np.float32)
+
+
+def _screens(scene: Scene) -> list[int]:
+    """Lamps whose glowing faces are screens."""
+    is_screen = np.array([material.material == "screen" for material in scene.materials] or [False])
+    glow = scene.face_glow[is_screen[scene.face_material]]
+    return [int(index) for index in np.unique(glow) if index >= 0]
+
+
+def _plain(scene: Scene, condition: str) -> Floats:
+    """Half-lit from everywhere, the rest from the upper front right."""
+    way = np.asarray(SUN) / np.linalg.norm(SUN)
+    facing = scene.normals.astype(np.float64) @ way
+    strength = {"day": 1.0, "evening": 0.6}.get(condition, 0.15)
+    light = strength * (0.72 + 0.33 * facing)
+    return np.repeat(light[:, None], 3, axis=1).astype(np.float32)

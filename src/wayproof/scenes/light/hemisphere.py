@@ -1,0 +1,96 @@
+"""What each point of a surface sees when it looks around: the first triangle along a fixed fan of directions.
+
+All points of a flat surface use the same fan, so neighbours err alike and the light on it stays smooth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.geometry.ray_tree import RayTree, first_on_ray
+from wayproof.geometry.ray_tree_build import STACK
+from wayproof.kernels import kernel
+from wayproof.scenes.light.points import LightPoints
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+
+DIRECTIONS = 48
+MISS, BACK = -1, -2
+SIGHT_M = np.float32(30.0)
+OPEN_FROM_M, OPENNESS_CURVE = 2.5, 0.6
+TOUCHING_M, CRACK_M = 0.015, 0.06
+_GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """seen (p, n): the triangle along each direction, MISS for none, BACK for the inside of something.
+
+    openness (p,) in [0, 1]; buried (p,): the point lies in matter or in a crack that nobody looks into.
+    """
+
+    seen: Ints
+    openness: Floats
+    buried: NDArray[np.bool_]
+
+
+def fan(count: int) -> Floats:
+    """Directions (count, 3) over a hemisphere about +Z, denser towards its middle (cosine-weighted)."""
+    radius = np.sqrt((np.arange(count) + 0.5) / count)
+    angle = np.arange(count) * _GOLDEN_ANGLE
+    height = np.sqrt(1.0 - radius**2)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle), height], axis=1).astype(np.float32)
+
+
+def look_around(tree: RayTree, facing: Floats, points: LightPoints) -> Surroundings:
+    """Cast the fan from every point; facing (t, 3) are the normals of the tree's triangles."""
+    seen, distance = _cast(tree.arrays, facing, points.origins_m, points.normals, fan(DIRECTIONS))
+    openness = np.minimum(distance / OPEN_FROM_M, 1.0) ** OPENNESS_CURVE
+    inside = ((seen == BACK) | (distance < TOUCHING_M)).mean(axis=1) > 0.6
+    crack = ((seen == BACK) | (distance < CRACK_M)).mean(axis=1) > 0.9
+    return Surroundings(seen, openness.mean(axis=1).astype(np.float32), inside | crack)
+
+
+@kernel
+def _cast(tree: Any, facing: Floats, origins: Floats, normals: Floats, directions: Floats) -> tuple[Ints, Floats]:
+    count, rays = len(origins), len(directions)
+    seen = np.empty((count, rays), np.int32)
+    distance = np.empty((count, rays), np.float32)
+    stack, entries = np.empty(STACK, np.uint64), np.empty(STACK, np.float32)
+    way = np.empty(3, np.float32)
+    for point in range(count):
+        right, up = _frame(normals[point])
+        for ray in range(rays):
+            turned = directions[ray]
+            for axis in range(3):
+                way[axis] = turned[0] * right[axis] + turned[1] * up[axis] + turned[2] * normals[point, axis]
+            triangle, reach = first_on_ray(tree, origins[point], way, SIGHT_M, stack, entries)
+            distance[point, ray] = reach
+            seen[point, ray] = triangle
+            if triangle >= 0:
+                normal = facing[triangle]
+                if normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2] > 0:
+                    seen[point, ray] = BACK
+    return seen, distance
+
+
+@kernel
+def _frame(normal: Floats) -> tuple[Floats, Floats]:
+    """Two unit vectors that make a right-handed frame with a unit normal."""
+    right, up = np.zeros(3, np.float32), np.zeros(3, np.float32)
+    x, y, z = normal[0], normal[1], normal[2]
+    if abs(y) < np.float32(0.9):
+        length = np.sqrt(x * x + z * z)
+        right[0], right[2] = z / length, -x / length
+    else:
+        length = np.sqrt(y * y + z * z)
+        right[1], right[2] = -z / length, y / length
+    up[0] = y * right[2] - z * right[1]
+    up[1] = z * right[0] - x * right[2]
+    up[2] = x * right[1] - y * right[0]
+    return right, up
