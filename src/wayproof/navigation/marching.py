@@ -20,6 +20,7 @@ from wayproof.navigation.lengths import sloped_islands, walked
 from wayproof.navigation.sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in
 
+TRUST = 0.99  # straight distances are believed unless the wave is earlier by more than its own error
 SOURCE = -2  # the anchor that is the source itself; others are numbers of corners
 
 
@@ -105,11 +106,10 @@ def _march(
                 corner = corners.at_node[other, quarter]
                 if corner != NOWHERE:
                     _offer(surface, corners, source, wave, other, corner)
-            if not wave.exact[other]:
-                arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
-                if arrival < wave.distance[other]:
-                    wave.distance[other], wave.anchor[other] = arrival, wave.anchor[node]
-            if wave.distance[other] < before:
+            arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
+            if arrival < wave.distance[other] * (TRUST if wave.exact[other] else 1.0):
+                wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
+            if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
     return wave.distance
 
@@ -122,7 +122,7 @@ def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, nod
         return
     i, j = surface.cell_of[node]
     unit_x, unit_z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
-    limit = np.inf if not wave.exact[node] else wave.distance[node]
+    limit = wave.distance[node] * (1.0 if wave.exact[node] else 2.0 - TRUST)
     length = known + _leg(surface, corners, source, node, unit_x, unit_z, anchor, limit - known)
     if length < limit:
         wave.distance[node], wave.anchor[node], wave.exact[node] = length, anchor, True
@@ -164,13 +164,17 @@ def _reach_corners(surface: Surface, corners: Corners, source: _Source, wave: _W
         corner = corners.at_node[node, quarter]
         if corner == NOWHERE or wave.corner_distance[corner] < np.inf:
             continue
-        anchor = wave.anchor[node]
-        known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
         x = corners.place[corner, 0] * UNITS + (1 if corners.place[corner, 0] == i else -1)
         z = corners.place[corner, 1] * UNITS + (1 if corners.place[corner, 1] == j else -1)
-        through = known + _leg(surface, corners, source, node, x, z, anchor, np.inf)
-        around = wave.distance[node] + np.sqrt(0.5) * surface.cell_m
-        wave.corner_distance[corner] = min(through, around)
+        best = wave.distance[node] + np.sqrt(0.5) * surface.cell_m
+        for way in range(5):
+            near = node if way == 4 else surface.links[node, way]
+            if near == NOWHERE or not wave.passed[near]:
+                continue
+            anchor = wave.anchor[near]
+            known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
+            best = min(best, known + _leg(surface, corners, source, node, x, z, anchor, best - known))
+        wave.corner_distance[corner] = best
 
 
 @kernel

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, sphere, turn, with_boxes
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.plants import leaf
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, ring
+from wayproof.scenes.furniture.shaping import as_one_block, cloth, ring
 
 
 def fish(at: Point, size: float, *, looks_left: bool) -> Solid:
     """A small fish in profile: a body, a tail and a fin on its back."""
-    body = turn(sphere(size / 2, (0, -size / 2, 0), stretch=(1.0, 0.55, 0.3), sides=8), 0.0)
+    body = sphere(size / 2, (0, -0.275 * size, 0), stretch=(1.0, 0.55, 0.3), sides=8)
     tail = [[(0.45, 0.0, 0.0), (0.45, 0.0, 0.0)], [(0.85, -0.3, 0.0), (0.85, 0.3, 0.0)]]
     fin = [[(-0.2, 0.2, 0.0), (0.25, 0.18, 0.0)], [(0.05, 0.48, 0.0), (0.35, 0.4, 0.0)]]
     whole = join([body, *(cloth(np.array(piece) * size) for piece in (tail, fin))])
@@ -53,10 +54,14 @@ def aquarium(shape: str, vary: Variation) -> Model:
     parts = [
         Part(back, water),
         Part(with_boxes(join([*frame, *posts]), room), rim),
-        Part(gravel, vary.finish("stone", colours=("beige", "grey", "white"), pattern="granite", tile_m=0.2)),
+        Part(gravel, _gravel(vary)),
         *_life(vary, count, half_x * 0.75, (low + 0.03, high), half_z * 0.5),
     ]
     return settled(parts, vary)
+
+
+def _gravel(vary: Variation) -> Finish:
+    return vary.finish("stone", colours=("beige", "grey", "white"), pattern="granite", tile_m=0.2)
 
 
 def _life(
@@ -66,29 +71,16 @@ def _life(
     low, high = levels
     scales = vary.finish("food", colours=("orange", "red", "yellow"))
     weed = vary.finish("plant", pattern="plain")
-    shoal, weeds = [], []
+    shoal: list[Solid] = []
+    weeds: list[Solid] = []
     for k in range(count):
         x = half_x * (-0.7 + 1.4 * (k + 0.5) / count)
         y = low + (high - low) * vary.between(0.3, 0.85)
-        shoal.append(
-            fish(
-                (x, y, vary.between(-0.3, 0.8) * half_z),
-                vary.between(0.04, 0.06),
-                looks_left=vary.chance(0.5),
-            )
-        )
+        z = vary.between(-0.3, 0.8) * half_z
+        shoal.append(fish((x, y, z), vary.between(0.04, 0.06), looks_left=vary.chance(0.5)))
     for x in (-0.9, -0.6, 0.65, 0.85):
-        for k in range(3):
-            weeds.append(
-                leaf(
-                    (x * half_x, low - 0.004, -0.4 * half_z),
-                    k * 2.1,
-                    1.4,
-                    (high - low) * (0.5 + 0.15 * k),
-                    0.016,
-                    droop=0.12,
-                )
-            )
+        root, tall = (x * half_x, low - 0.004, -0.4 * half_z), high - low
+        weeds += [leaf(root, k * 2.1, 1.4, tall * (0.5 + 0.15 * k), 0.016, droop=0.12) for k in range(3)]
     rock = sphere(0.03, (0.15 * half_x, low - 0.02, -0.3 * half_z), stretch=(1.5, 1.0, 1.0), sides=7)
     stone = vary.finish("stone", colours=("grey",), pattern="granite")
     return [Part(join(shoal), scales), Part(join(weeds), weed), Part(rock, stone)]
@@ -100,30 +92,16 @@ def _bowl(vary: Variation, count: int) -> Model:
     glass = vary.main("glass", colours=("blue", "silver"))
     latitudes, longitudes = np.radians((-58, -35, -10, 15, 40)), np.linspace(np.pi * 0.95, np.pi * 2.05, 12)
     middle = radius * 0.86
-    shell = np.array(
-        [
-            [
-                (radius * np.cos(a) * np.cos(b), middle + radius * np.sin(a), radius * np.cos(a) * np.sin(b))
-                for b in longitudes
-            ]
-            for a in latitudes
-        ]
-    )
-    rim = ring(
-        radius * float(np.cos(latitudes[-1])),
-        0.006,
-        (0, middle + radius * float(np.sin(latitudes[-1])), 0),
-        sides=18,
-    )
-    floor = middle + radius * float(np.sin(latitudes[0]))
-    foot = cylinder(radius * float(np.cos(latitudes[0])), floor + 0.004, sides=16)
+    widths, heights = radius * np.cos(latitudes), middle + radius * np.sin(latitudes)
+    around = np.stack([np.cos(longitudes), np.zeros_like(longitudes), np.sin(longitudes)], axis=1)
+    shell = widths[:, None, None] * around + heights[:, None, None] * np.array([0.0, 1.0, 0.0])
+    rim = ring(float(widths[-1]), 0.006, (0, float(heights[-1]), 0), sides=18)
+    floor = float(heights[0])
+    foot = cylinder(float(widths[0]), floor + 0.004, sides=16)
     pebbles = lathe([(radius * 0.7, 0.0), (radius * 0.76, 0.03), (0, 0.034)], (0, floor + 0.002, 0), sides=14)
-    room = [((-radius, 0.0, -radius), (radius, middle + radius * 0.64, radius))]
     parts = [
-        Part(with_boxes(join([cloth(shell), rim, foot]), room), glass),
-        Part(
-            pebbles, vary.finish("stone", colours=("beige", "white", "grey"), pattern="granite", tile_m=0.2)
-        ),
+        Part(as_one_block(join([cloth(shell), rim, foot])), glass),
+        Part(pebbles, _gravel(vary)),
         *_life(vary, count, radius * 0.6, (floor + 0.034, middle + radius * 0.45), radius * 0.5),
     ]
     return settled(parts, vary)

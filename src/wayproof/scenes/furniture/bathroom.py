@@ -51,14 +51,14 @@ def _tub_rings(
     def section(factor: float, margin: float, squareness: float) -> Floats:
         return oval((half_x - margin) * factor, (half_z - margin) * factor, power=squareness, count=20)
 
-    steps = {
+    steps: dict[str, list[tuple[float, float, float]]] = {
         "built_in": [(0.0, 1, 0.015), (high - 0.04, 1, 0.015), (high - 0.04, 1, 0)],
         "freestanding": [(0.0, 0.8, 0), (high * 0.35, 0.86, 0), (high - 0.03, 0.98, 0)],
         "clawfoot": [(low, 0.55, 0), (low + 0.06, 0.78, 0), (high - 0.06, 0.95, 0), (high - 0.03, 1, 0)],
-    }[shape]
+    }
     inside = 3.4 if shape == "built_in" else power
     return [
-        *((height, section(factor, margin, power)) for height, factor, margin in steps),
+        *((height, section(factor, margin, power)) for height, factor, margin in steps[shape]),
         (high, section(1, 0, power)),
         (high, section(1, rim, inside)),
         (low + 0.25, section(0.9, rim, inside)),

@@ -71,15 +71,16 @@ def made_bed(
     wide = width_m + 0.05 if drop_m > 0.08 else width_m - 0.012
     duvet = padded((wide, drop_m + thick, foot - head), (0, top - drop_m - thick, (foot + head) / 2), rounding_m=0.04)
     band = 0.26 if length_m > 1.7 else 0.18
-    fold = padded((wide + 0.012, 0.055, band), (0, top - 0.028, head + band / 2 - 0.04), rounding_m=0.024)
-    tips = padded((wide + 0.012, drop_m + 0.03, band), (0, top - drop_m - 0.03, head + band / 2 - 0.04), rounding_m=0.024)
+    fold = padded(
+        (wide + 0.014, drop_m + 0.06, band), (0, top - drop_m - 0.032, head + band / 2 - 0.04), rounding_m=0.026
+    )
     back = head + band - 0.02
     lap = Surface((0, top, (back + foot) / 2 - 0.01), width_m - 0.1, foot - back - 0.12, clearance_m=clearance_m)
     return MadeBed(
         (
             Part(mattress, linen.sheet),
             Part(duvet, linen.duvet),
-            Part(join([fold, tips]), linen.turned),
+            Part(fold, linen.turned),
             Part(_pillows(width_m, length_m, mattress_m, pillows), linen.sheet),
         ),
         lap,

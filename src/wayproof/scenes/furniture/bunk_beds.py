@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.geometry.solids import Solid, box, join
-from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.bedding import bed_linen, made_bed
-from wayproof.scenes.furniture.cabinetry import hollow_box
 from wayproof.scenes.furniture.lofts import bar, board
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
@@ -33,17 +32,17 @@ def bunk_bed(shape: str, vary: Variation) -> Model:
     upper = made_bed(width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05)
     lower = lower.lying_across().moved(0, LOWER_M, (lower_width - width) / 2)
     upper = upper.lying_across().moved(0, UPPER_M, 0)
-    frame = _frame(length, width, lower_width, vary)
+    frame = _frame(length, width, lower_width)
     front = width / 2 + 0.02
     if shape == "stairs":
-        climb, steps = _stairs(length / 2 + 0.09, front)
+        climb = _stairs(length / 2 + 0.09, front)
     else:
-        climb, steps = _ladder(0.3 * length, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.5), []
+        climb = _ladder(0.3 * length + 0.16, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.5)
     parts = [*lower.parts, *upper.parts, Part(join([*frame, climb]), wood)]
-    return settled(parts, vary, surfaces=[lower.lap, upper.lap, *steps])
+    return settled(parts, vary, surfaces=(lower.lap, upper.lap))
 
 
-def _frame(length: float, width: float, lower_width: float, vary: Variation) -> list[Solid]:
+def _frame(length: float, width: float, lower_width: float) -> list[Solid]:
     """Posts, decks, ends and the guard of the upper bed."""
     x, z, top = length / 2 + 0.04, width / 2 + 0.03, UPPER_M + 0.42
     far = lower_width - width / 2 + 0.03
@@ -68,7 +67,6 @@ def _frame(length: float, width: float, lower_width: float, vary: Variation) -> 
 def _ladder(x: float, z: float, *, slant_m: float) -> Solid:
     """Two rails and five rungs that lean on the upper bed."""
     top, half = UPPER_M + 0.36, 0.17
-    x += 0.16
     rails = [board([(x + s * half, 0.0, z + slant_m), (x + s * half, top, z)], 0.028, 0.055, (1, 0, 0)) for s in (-1, 1)]
     rungs = []
     for y in np.linspace(0.24, UPPER_M - 0.02, 5):
@@ -77,16 +75,13 @@ def _ladder(x: float, z: float, *, slant_m: float) -> Solid:
     return join([*rails, *rungs])
 
 
-def _stairs(x: float, front: float) -> tuple[Solid, list[Surface]]:
-    """A flight of four open boxes at the foot end, which serve as shelves."""
+def _stairs(x: float, front: float) -> Solid:
+    """A flight of four steps at the foot end with overhanging treads."""
     wide, depth, count = 0.42, 2 * front - 0.08, 4
-    going = depth / count
-    rise = (UPPER_M - 0.05) / count
-    boxes, surfaces = [], []
+    going, rise = depth / count, (UPPER_M - 0.05) / count
+    pieces = []
     for k in range(count):
-        height, z = rise * (k + 1), front - 0.04 - (k + 0.5) * going
-        boxes.append(box((wide, height, going - 0.002), (x + wide / 2, 0.0, z)))
-    niche = rise * 1.0
-    boxes.append(hollow_box((wide - 0.02, niche - 0.03, 0.02), (x + wide / 2, 0.015, front - 0.033), wall_m=0.015))
-    surfaces.append(Surface((x + wide / 2, rise, front - 0.04 - going / 2), wide - 0.08, going - 0.06, clearance_m=0.6))
-    return join(boxes), surfaces
+        height, z = rise * (k + 1), front - 0.05 - (k + 0.5) * going
+        pieces.append(box((wide - 0.03, height - 0.02, going - 0.002), (x + wide / 2, 0.0, z)))
+        pieces.append(box((wide, 0.025, going + 0.014), (x + wide / 2, height - 0.025, z + 0.008)))
+    return join(pieces)

@@ -1,7 +1,7 @@
 """The joiner's pieces: hollow cases, doors and drawers with shadow gaps between them, pulls and feet.
 
-A front is laid out as frames, rectangles in the plane of the front; each frame is then filled with a door or a
-drawer. A dark slab behind them shows in the gaps.
+A front is laid out as frames, rectangles in the plane of the front; each frame is then filled with a door
+or a drawer. A dark slab behind them shows in the gaps.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, op
 
 def shadow_slab(frame: Frame, z_m: float) -> Solid:
     """The dark sheet behind the fronts of a frame, seen through the gaps; z_m is the plane it lies on."""
-    return box((frame.width_m, frame.height_m, 0.005), (frame.x_m, frame.y_m, z_m + 0.0015))
+    size = (frame.width_m - 0.004, frame.height_m - 0.004, 0.005)
+    return box(size, (frame.x_m, frame.y_m + 0.002, z_m + 0.0015))
 
 
 def leaf(frame: Frame, z_m: float, *, panelled: bool, thickness_m: float = BOARD_M) -> Solid:
@@ -148,7 +149,7 @@ def door(
 ) -> list[Part]:
     """A door in its frame, hinged on its "left" or "right" edge and swung open by an angle.
 
-    `pull_at` is the height of its pull as a share of its own: high on a base cupboard, low on one on the wall.
+    `pull_at` is the height of the pull as a share of the door's: high on a base cupboard, low on the wall.
     """
     side = 1.0 if hinge == "left" else -1.0
     edge = frame.x_m + side * (frame.width_m / 2 - 0.035)

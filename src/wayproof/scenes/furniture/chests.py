@@ -190,20 +190,18 @@ def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> 
         ]
         window = box((0.09, 0.025, 0.004), (-0.02, y + 0.066, z_m + 0.013))
         return [Part(pad, dark), Part(join([*keys, window, *lever]), steel)]
-    rim = [
-        tube(
-            [
-                (0.11 * np.cos(a), y + 0.11 * np.sin(a), z_m + 0.06),
-                (0.11 * np.cos(b), y + 0.11 * np.sin(b), z_m + 0.06),
-            ],
-            0.012,
-            sides=5,
-        )
-        for a, b in ((np.pi * k / 4, np.pi * (k + 1) / 4) for k in range(8))
-    ]
-    spokes = [turn(box((0.22, 0.018, 0.014), (0, -0.009, 0)), k * np.pi / 3, axis="z") for k in range(3)]
-    hub = forwards(cylinder(0.03, 0.075, sides=10), (0, y, z_m - 0.002))
-    return [Part(join([*rim, hub, *(move(spoke, (0, y, z_m + 0.06)) for spoke in spokes)]), steel)]
+    return [Part(_spoked_wheel((0.0, y, z_m)), steel)]
+
+
+def _spoked_wheel(at: Point) -> Solid:
+    """A vault's hand wheel that stands off the door at a point of its face."""
+    angles = np.linspace(0.0, 2 * np.pi, 9)
+    rim = tube(
+        [(0.11 * np.cos(a), 0.11 * np.sin(a), 0.06) for a in angles], 0.012, sides=5, closed_ends=False
+    )
+    spokes = [turn(box((0.22, 0.018, 0.014), (0, -0.009, 0.06)), k * np.pi / 3, axis="z") for k in range(3)]
+    hub = forwards(cylinder(0.03, 0.075, sides=10), (0, 0, -0.002))
+    return move(join([rim, *spokes, hub]), at)
 
 
 @furniture(

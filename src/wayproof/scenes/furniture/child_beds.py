@@ -6,7 +6,7 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.bedding import BedLinen, MadeBed, bed_linen, made_bed
+from wayproof.scenes.furniture.bedding import BedLinen, bed_linen, made_bed
 from wayproof.scenes.furniture.lofts import bar, board, leg
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
@@ -28,7 +28,8 @@ def child_bed(shape: str, vary: Variation) -> Model:
     deck = {"guard_rail": 0.18, "house": 0.14, "car": 0.16}[shape]
     if shape == "car":
         paint = vary.main("plastic", colours=("red", "blue", "green", "yellow", "white"))
-        linen = BedLinen(*(vary.finish("fabric", colours=("white", "grey", "blue")) for _ in range(3)))
+        plain = vary.finish("fabric", colours=("white", "grey"), pattern="woven")
+        linen = BedLinen(vary.finish("fabric", colours=("white", "grey", "blue")), plain, plain)
     else:
         linen = bed_linen(vary)
     made = made_bed(width, length, linen, pillows=1, mattress_m=0.13, drop_m=0.06, clearance_m=0.8)
@@ -39,11 +40,7 @@ def child_bed(shape: str, vary: Variation) -> Model:
         wood = vary.finish("wood")
         build = _guard_rail if shape == "guard_rail" else _house
         parts = [Part(build(width, length, deck), wood)]
-    return settled([*_within(made), *parts], vary, surfaces=(made.lap,))
-
-
-def _within(made: MadeBed) -> tuple[Part, ...]:
-    return made.parts
+    return settled([*made.parts, *parts], vary, surfaces=(made.lap,))
 
 
 def _guard_rail(width: float, length: float, deck: float) -> Solid:
@@ -108,11 +105,11 @@ def _car_details(width: float, length: float, vary: Variation) -> list[Part]:
     x, z, radius = width / 2 + 0.075, length / 2 - 0.24, 0.15
     tyres, hubs = [], []
     for at in (-z, z):
-        wheel = turn(cylinder(radius, 0.09, sides=14), -np.pi / 2, axis="z")
-        hub = turn(cylinder(0.55 * radius, 0.012, sides=10), -np.pi / 2, axis="z")
+        wheel = turn(cylinder(radius, 0.09, sides=12), -np.pi / 2, axis="z")
+        hub = turn(cylinder(0.55 * radius, 0.012, sides=8), -np.pi / 2, axis="z")
         tyres.append(move(wheel, (x - 0.035, radius, at)))
         hubs.append(move(hub, (x + 0.052, radius, at)))
-    round_lamp = turn(cylinder(0.055, 0.03, sides=10), np.pi / 2, axis="x")
+    round_lamp = turn(cylinder(0.055, 0.03, sides=8), np.pi / 2, axis="x")
     lamps = move(round_lamp, (width / 2 - 0.1, 0.215, length / 2 + 0.05))
     grille = bar([(-0.13, 0.17, length / 2 + 0.064), (0.13, 0.17, length / 2 + 0.064)], 0.018, sides=4)
     return [

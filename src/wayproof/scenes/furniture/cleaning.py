@@ -64,39 +64,27 @@ def _canister_vacuum(size: float, main: Finish, dark: Finish, steel: Finish) -> 
         (0.22, 0.16, 0.14),
         (0.1, 0.08, 0.2),
     ]
-    stages = [(w * size, h * size, z * size) for w, h, z in stages]
-    body = loft([ring(w, h, (0, 0.03 + h / 2, z), axis="z", sides=10, squareness=2.6) for w, h, z in stages])
-    wheels = [
-        _wheel(0.09 * size, 0.03, (0.13 * size, 0.09 * size, -0.09)),
-        _wheel(0.09 * size, 0.03, (-0.13 * size - 0.03, 0.09 * size, -0.09)),
+    rings = [
+        ring(w * size, h * size, (0, 0.03 + h * size / 2, z * size), axis="z", sides=10, squareness=2.6)
+        for w, h, z in stages
     ]
+    radius, inner = 0.09 * size, 0.13 * size
+    wheels = [_wheel(radius, 0.03, (x, radius, -0.09)) for x in (inner, -inner - 0.03)]
     front = _wheel(0.03, 0.04, (-0.02, 0.03, 0.15 * size))
-    grip = tube(
-        [(0, 0.2 * size, -0.1), (0, 0.27 * size, -0.06), (0, 0.27 * size, 0.03), (0, 0.2 * size, 0.07)],
-        0.013,
-        sides=5,
-    )
-    pipe_x, pipe_z = 0.34 * size, 0.12
-    hose = tube(
-        [
-            (0.0, 0.1, 0.19 * size),
-            (0.06, 0.2, 0.32),
-            (0.16, 0.5, 0.36),
-            (0.26, 0.85, 0.26),
-            (pipe_x, 0.98, 0.12 - 0.1),
-            (pipe_x, 0.95, -0.02),
-        ],
-        0.02,
-        sides=6,
-    )
-    pipe = tube([(pipe_x, 0.04, pipe_z), (pipe_x, 0.97, -0.03)], 0.015, sides=6)
-    handle = tube([(pipe_x, 0.9, -0.02), (pipe_x, 1.02, -0.05), (pipe_x, 1.07, -0.12)], 0.019, sides=6)
-    nozzle = _floor_head(0.28, 0.11, (pipe_x, 0.0, pipe_z + 0.02))
-    return [
-        Part(body, main),
-        Part(join([*wheels, front, grip, without_boxes(hose), handle, nozzle]), dark),
-        Part(pipe, steel),
-    ]
+    arch = [(0.2, -0.1), (0.27, -0.06), (0.27, 0.03), (0.2, 0.07)]
+    grip = tube([(0, y * size, z) for y, z in arch], 0.013, sides=5)
+    hose, pipe = _hose_and_pipe(0.34 * size, (0.0, 0.1, 0.19 * size))
+    return [Part(loft(rings), main), Part(join([*wheels, front, grip, hose]), dark), Part(pipe, steel)]
+
+
+def _hose_and_pipe(x_m: float, start: Point) -> tuple[Solid, Solid]:
+    """The hose with the handle and the nozzle at its ends, and the steel pipe between those."""
+    z = 0.12
+    bend = [(0.06, 0.2, 0.32), (0.16, 0.5, 0.36), (0.26, 0.85, 0.26), (x_m, 0.98, 0.02), (x_m, 0.95, -0.02)]
+    hose = without_boxes(tube([start, *bend], 0.02, sides=6))
+    handle = tube([(x_m, 0.9, -0.02), (x_m, 1.02, -0.05), (x_m, 1.07, -0.12)], 0.019, sides=6)
+    nozzle = _floor_head(0.28, 0.11, (x_m, 0.0, z + 0.02))
+    return join([hose, handle, nozzle]), tube([(x_m, 0.04, z), (x_m, 0.97, -0.03)], 0.015, sides=6)
 
 
 def _upright_vacuum(size: float, main: Finish, dark: Finish, steel: Finish) -> list[Part]:

@@ -12,7 +12,7 @@ from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, contrast, main_amo
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import dome, facing, framed, loft, picture, pipe
 
-# Which of the seven strokes of a digit are lit: top, upper left, upper right, middle, lower left, lower right, bottom.
+# Lit strokes of the ten digits: top, upper left, upper right, middle, lower left, lower right, bottom.
 STROKES = (
     "1110111",
     "0010010",
@@ -165,7 +165,7 @@ def _figures(text: str, width: float, height: float, at: tuple[float, float]) ->
     stroke, half = height * 0.13, height / 2
     places = [-1.8 * cell, -0.8 * cell, 0.8 * cell, 1.8 * cell]
     across, tall = cell * 0.6, half * 0.8
-    pieces = []
+    pieces: list[Solid] = []
     for x, digit in zip(places, text, strict=True):
         shapes = [
             (0.0, height - stroke, across, stroke),

@@ -65,7 +65,7 @@ def _drip_machine(size: float, main: Finish, trim: Finish, light: Finish, vary: 
 
 def _espresso_machine(width_m: float, main: Finish, trim: Finish, light: Finish) -> list[Part]:
     """A wide case with a group head, a handle in it, a drip tray and a steam pipe."""
-    depth, height = 0.3, 0.34
+    height = 0.34
     case = [
         box((width_m, height, 0.16), (0, 0, -0.07)),
         box((width_m, 0.11, 0.12), (0, height - 0.112, 0.068)),
@@ -180,51 +180,49 @@ def knife_block(shape: str, vary: Variation) -> Model:
 )
 def mixer(shape: str, vary: Variation) -> Model:
     """A stand mixer with its bowl."""
-    main = vary.main(
-        "metal", colours=("red", "white", "black", "silver", "blue", "pink", "green"), pattern="plain"
-    )
+    colours = ("red", "white", "black", "silver", "blue", "pink", "green")
+    main = vary.main("metal", colours=colours, pattern="plain")
     steel = vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("grey",))
     lifted = shape == "bowl_lift"
-    size = vary.scale**0.4
-    foot_stages = [(0.2, 0.34, 0.0, 0.0), (0.2, 0.34, 0.02, 0.0), (0.16, 0.3, 0.035, 0.0)]
-    foot = loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in foot_stages])
-    column_stages = [
-        (0.13, 0.1, 0.03, -0.11),
-        (0.09, 0.08, 0.12, -0.12),
-        (0.1, 0.1, 0.25 if not lifted else 0.32, -0.11),
-    ]
-    column = loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in column_stages])
-    axis_height = 0.3 if not lifted else 0.37
-    head_stages = [
+    axis_height, bowl_base = (0.37, 0.1) if lifted else (0.3, 0.035)
+    body = [_mixer_stand(axis_height - 0.05)]
+    stages = [
         (0.07, 0.08, -0.2),
         (0.12, 0.125, -0.16),
         (0.125, 0.13, 0.02),
         (0.11, 0.11, 0.12),
         (0.07, 0.07, 0.155),
     ]
-    head = loft([ring(w, h, (0, axis_height, z), axis="z", sides=8) for w, h, z in head_stages])
-    bowl_base = 0.035 if not lifted else 0.1
-    bowl_profile = [(0, 0), (0.055, 0), (0.097, 0.07), (0.105, 0.135), (0.1, 0.135), (0.05, 0.02), (0, 0.02)]
-    bowl = lathe(bowl_profile, (0, bowl_base, 0.055), sides=12)
-    beater = [
-        cylinder(0.014, axis_height - bowl_base - 0.1, (0, bowl_base + 0.06, 0.055), sides=6),
-        sphere(0.04, (0, bowl_base + 0.03, 0.055), stretch=(1, 1, 0.3), sides=6),
-    ]
-    arms = (
-        [
-            tube([(s * 0.04, 0.2, -0.1), (s * 0.118, 0.2, -0.06), (s * 0.118, 0.22, 0.06)], 0.011, sides=5)
-            for s in (-1, 1)
-        ]
-        if lifted
-        else []
-    )
+    body.append(loft([ring(w, h, (0, axis_height, z), axis="z", sides=8) for w, h, z in stages]))
+    if lifted:
+        path = ((0.04, 0.2, -0.1), (0.118, 0.2, -0.06), (0.118, 0.22, 0.06))
+        body += [tube([(s * x, y, z) for x, y, z in path], 0.011, sides=5) for s in (-1, 1)]
     cap = forwards(cylinder(0.028, 0.012, sides=10), (0, axis_height, 0.153))
-    knob = turn(cylinder(0.016, 0.02, sides=8), np.pi / 2, axis="z")
-    pieces = [
-        (join([foot, column, head, *arms]), main),
-        (join([bowl, *beater, cap, move(knob, (-0.058, axis_height, -0.05))]), steel),
-    ]
-    return settled([Part(_resized(solid, size), finish) for solid, finish in pieces], vary)
+    knob = move(turn(cylinder(0.016, 0.02, sides=8), np.pi / 2, axis="z"), (-0.058, axis_height, -0.05))
+    bright = join([_mixer_bowl(bowl_base, axis_height), cap, knob])
+    size = vary.scale**0.4
+    return settled([Part(_resized(join(body), size), main), Part(_resized(bright, size), steel)], vary)
+
+
+def _mixer_stand(top_m: float) -> Solid:
+    """The foot and the column behind the bowl."""
+    foot = [(0.2, 0.34, 0.0), (0.2, 0.34, 0.02), (0.16, 0.3, 0.035)]
+    column = [(0.13, 0.1, 0.03, -0.11), (0.09, 0.08, 0.12, -0.12), (0.1, 0.1, top_m, -0.11)]
+    return join(
+        [
+            loft([ring(w, d, (0, y, 0), sides=8, squareness=3) for w, d, y in foot]),
+            loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in column]),
+        ]
+    )
+
+
+def _mixer_bowl(base_m: float, axis_m: float) -> Solid:
+    """A steel bowl with the beater in it."""
+    profile = [(0, 0), (0.055, 0), (0.097, 0.07), (0.105, 0.135), (0.1, 0.135), (0.05, 0.02), (0, 0.02)]
+    bowl = lathe(profile, (0, base_m, 0.055), sides=12)
+    shaft = cylinder(0.014, axis_m - base_m - 0.1, (0, base_m + 0.06, 0.055), sides=6)
+    beater = sphere(0.04, (0, base_m + 0.03, 0.055), stretch=(1, 1, 0.3), sides=6)
+    return join([bowl, shaft, beater])
 
 
 def _resized(solid: Solid, factor: float) -> Solid:

@@ -10,7 +10,7 @@ from wayproof.scenes.furniture.outlines import rectangle
 from wayproof.scenes.furniture.palettes import METAL_OR_PLASTIC, contrast, main_among, screen_finish
 from wayproof.scenes.furniture.screens import SCREEN_LIGHT, lying
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, loft, ring
+from wayproof.scenes.furniture.shaping import as_one_block, facing, loft, ring
 
 
 @furniture(
@@ -47,7 +47,7 @@ def laptop(shape: str, vary: Variation) -> Model:
 def _opened(
     cover: Solid, width: float, depth: float, thick: float, *, turned_over: bool
 ) -> tuple[Solid, Solid]:
-    """The lid and its picture, swung up about the hinge; a lid that is turned over leans against the base's back."""
+    """The lid and its picture, swung up about the hinge, or all the way round under the base."""
     picture = panel(width - 0.022, depth - 0.03)
     if turned_over:
         picture = turn(picture, np.pi, axis="z", about=(0, (depth - 0.03) / 2, 0))
@@ -59,7 +59,8 @@ def _opened(
 
 def _stood_up(solid: Solid, depth: float, thick: float) -> Solid:
     tipped = turn(solid, np.radians(63), axis="x", about=(0, thick, -depth / 2))
-    return turn(tipped, np.pi, about=(0, 0, -depth / 2))
+    stood = turn(tipped, np.pi, about=(0, 0, -depth / 2))
+    return as_one_block(stood) if len(solid.boxes_m) else stood
 
 
 @furniture(

@@ -146,9 +146,9 @@ def range_hood(shape: str, vary: Variation) -> Model:
     else:
         depth = 0.36
         parts = _angled_hood(width, depth, main, dark, vary)
-    lights = [cylinder(0.03, 0.006, (x, 0.0, depth / 2 + 0.06), sides=10) for x in (-0.2, 0.2)]
+    lights = [cylinder(0.03, 0.006, (x, 0.0, depth - 0.08), sides=10) for x in (-0.2, 0.2)]
     parts.append(Part(join(lights), lamp, glows=True))
-    glow = Glow(((-0.2, -0.03, depth / 2 + 0.06), (0.2, -0.03, depth / 2 + 0.06)), (1.0, 0.9, 0.75), 0.15)
+    glow = Glow(((-0.2, -0.03, depth - 0.08), (0.2, -0.03, depth - 0.08)), (1.0, 0.9, 0.75), 0.15)
     return settled(parts, vary, glow=glow, hangs=True)
 
 

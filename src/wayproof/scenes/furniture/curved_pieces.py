@@ -44,6 +44,14 @@ def skin(rings: Sequence[Floats], *, smooth: bool = True) -> Solid:
     return Solid(whole.vertices_m, whole.normals, whole.uv_m, whole.faces, bounds)
 
 
+def extruded(outline_m: Sequence[tuple[float, float]], length_m: float) -> Solid:
+    """An outline of (x, y) points, counter-clockwise seen from +z, drawn out along z about z = 0.
+
+    The outline may be hollow in places, as long as all of it can be seen from the mean of its points.
+    """
+    return skin([np.array([(x, y, z * length_m / 2) for x, y in outline_m]) for z in (-1, 1)], smooth=False)
+
+
 def bent_bar(points_m: Sequence[Point], radius_m: float, *, sides: int = 5) -> Solid:
     """A round bar through points with joined bends, closed at both ends; one box per stretch."""
     return horn(points_m, [radius_m] * len(points_m), sides=sides)

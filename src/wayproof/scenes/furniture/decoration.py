@@ -133,7 +133,7 @@ def _earth(radius: float, middle: Point, tilt: float, *, spin: float) -> tuple[S
 
 
 def _patch(rows: tuple[tuple[float, float, float], ...], radius: float) -> Floats:
-    """A grid of points over the sphere between the ends of each parallel, southern row first; its edge dips under."""
+    """A grid of points between the ends of each parallel, southern row first; its edge dips under the sea."""
     share = np.linspace(0.0, 1.0, 5)
     grid = []
     for latitude, west, east in reversed(rows):
@@ -147,50 +147,31 @@ def _patch(rows: tuple[tuple[float, float, float], ...], radius: float) -> Float
 
 
 def _globe_stand(shape: str, radius: float, middle: Point, tilt: float) -> Solid:
+    """A foot with a bow from pole to pole, or all the way round; the cradle is a ring on legs."""
     outer, height = radius * 1.12, middle[1]
     if shape == "cradle":
-        legs = []
-        for angle in (0.8, 2.35, 3.9, 5.5):
-            c, s = float(np.cos(angle)), float(np.sin(angle))
-            legs.append(
-                pipe(
-                    [
-                        (outer * c, height, outer * s),
-                        (outer * c * 1.05, height * 0.4, outer * s * 1.05),
-                        (outer * 0.8 * c, 0.008, outer * 0.8 * s),
-                    ],
-                    0.008,
-                    sides=5,
-                )
-            )
-        return join(
-            [
-                ring(outer, 0.012, (0, height, 0), sides=18, bar_sides=5),
-                *legs,
-                ring(outer * 0.8, 0.008, (0, 0.03, 0)),
-            ]
-        )
-    arc = (
-        np.linspace(-np.pi / 2, np.pi / 2, 10)
-        if shape == "desk"
-        else np.linspace(-np.pi / 2, 1.5 * np.pi, 19)[:-1]
-    )
-    path = [(outer * float(np.cos(a + tilt)), height + outer * float(np.sin(a + tilt)), 0.0) for a in arc]
-    bow = pipe(path, 0.006, sides=4, closed=shape != "desk")
-    axis = [
-        (r * float(np.cos(np.pi / 2 + tilt)), height + r * float(np.sin(np.pi / 2 + tilt)), 0.0)
-        for r in (-outer, outer)
+        return _cradle(outer, height)
+
+    def on_bow(reach: float, angle: float) -> Point:
+        return reach * float(np.cos(angle + tilt)), height + reach * float(np.sin(angle + tilt)), 0.0
+
+    steps = np.linspace(-0.5, 0.5, 10) if shape == "desk" else np.linspace(-0.5, 1.5, 18, endpoint=False)
+    bow = pipe([on_bow(outer, np.pi * step) for step in steps], 0.006, sides=4, closed=shape != "desk")
+    axis = pipe([on_bow(outer, -np.pi / 2), on_bow(outer, np.pi / 2)], 0.004, sides=4)
+    neck = height - outer + 0.002
+    plate = [(0, 0), (radius * 0.75, 0), (radius * 0.7, 0.012), (0.02, 0.025)]
+    foot = lathe([*plate, (0.012, 0.03), (0.012, neck), (0, neck)], sides=12)
+    return join([bow, foot, axis])
+
+
+def _cradle(outer: float, height: float) -> Solid:
+    bends = ((1.0, height), (1.05, height * 0.4), (0.8, 0.008))
+    legs = []
+    for angle in np.pi * np.array([0.25, 0.75, 1.25, 1.75]):
+        x, z = outer * float(np.cos(angle)), outer * float(np.sin(angle))
+        legs.append(pipe([(x * reach, y, z * reach) for reach, y in bends], 0.008, sides=5))
+    rings = [
+        ring(outer, 0.012, (0, height, 0), sides=18, bar_sides=5),
+        ring(outer * 0.8, 0.008, (0, 0.03, 0)),
     ]
-    foot = lathe(
-        [
-            (0, 0),
-            (radius * 0.75, 0),
-            (radius * 0.7, 0.012),
-            (0.02, 0.025),
-            (0.012, 0.03),
-            (0.012, height - outer + 0.002),
-            (0, height - outer + 0.002),
-        ],
-        sides=12,
-    )
-    return join([bow, foot, pipe(axis, 0.004, sides=4)])
+    return join([*rings, *legs])

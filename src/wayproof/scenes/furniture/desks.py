@@ -8,7 +8,8 @@ from wayproof.scenes.furniture.cabinetry import BOARD_M, Frame, Joinery, columns
 from wayproof.scenes.furniture.lofts import board, leg
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import arch, framed, oval, picture, shrunk
+from wayproof.scenes.furniture.outlines import arch, oval, shrunk
+from wayproof.scenes.furniture.shaping import framed, picture
 from wayproof.scenes.furniture.tables import table_top
 
 TOP_M = 0.028

@@ -7,8 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, tube, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, skin
-from wayproof.scenes.furniture.small_things import Profile, scaled, settled
+from wayproof.scenes.furniture.curved_pieces import bent_bar, extruded
+from wayproof.scenes.furniture.small_things import Profile, enlarged, scaled, settled
 
 # Right halves of bodies as (x, y) in centimetres, from the lowest point up to the neck.
 _ACOUSTIC_LOWER: Profile = [(0, 0), (10, 1), (17, 6), (19, 13), (17, 21), (13, 27)]
@@ -46,13 +46,8 @@ def guitar(shape: str, vary: Variation) -> Model:
     lifted = [(_leaning(solid), finish) for solid, finish in pieces]
     black = vary.finish("metal", colours=("black",), pattern="plain")
     return settled(
-        vary, [Part(_sized(solid, size), finish) for solid, finish in [*lifted, (_stand(), black)]]
+        vary, [Part(enlarged(solid, size), finish) for solid, finish in [*lifted, (_stand(), black)]]
     )
-
-
-def _sized(solid: Solid, factor: float) -> Solid:
-    boxes = solid.boxes_m * factor
-    return Solid(solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, boxes)
 
 
 def _leaning(solid: Solid) -> Solid:
@@ -62,16 +57,12 @@ def _leaning(solid: Solid) -> Solid:
 def _body(shape: str, thickness: float) -> tuple[Solid, float]:
     """The body on y = 0, and the height at which the neck leaves it."""
     if shape == "flying_v":
-        wing = _thick(scaled(_WING, 0.01), thickness)
+        wing = extruded(scaled(_WING, 0.01), thickness)
         return join([wing, mirror_x(wing)]), 0.39
     halves = (_ACOUSTIC_LOWER, _ACOUSTIC_UPPER) if shape == "acoustic" else (_SOLID_LOWER, _SOLID_UPPER)
     right = scaled([*halves[0], *halves[1]], 0.01)
     left = [(-x, y) for x, y in reversed(right[1:-1])]
-    return _thick([*right, *left], thickness), right[-1][1]
-
-
-def _thick(outline: Profile, thickness: float) -> Solid:
-    return skin([np.array([(x, y, z * thickness / 2) for x, y in outline]) for z in (-1, 1)], smooth=False)
+    return extruded([*right, *left], thickness), right[-1][1]
 
 
 def _facing(radius: float, height: float, front: float, sides: int) -> Solid:

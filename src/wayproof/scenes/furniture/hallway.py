@@ -100,9 +100,9 @@ def _row_of_shoes(
 def _shoe(upper: Finish, sole: Finish, at: Point) -> list[Part]:
     """A low shoe, 27 cm long: sole, upper and the dark opening for the foot."""
     stations = [(-0.13, 0.06, 0.085), (-0.03, 0.07, 0.09), (0.05, 0.085, 0.06), (0.13, 0.05, 0.03)]
-    rings = [ring(wide, high, (0, 0.012 + high / 2, z), axis="z", sides=6) for z, wide, high in stations]
+    rings = [ring(wide, high, (0, 0.012 + high / 2, z), axis="z", sides=6, start_rad=0.0) for z, wide, high in stations]
     flat = box((0.075, 0.016, 0.255), (0, 0.0, 0.0))
-    opening = move(turn(panel(0.045, 0.075), -np.pi / 2, axis="x"), (0, 0.1045, -0.04))
+    opening = move(turn(panel(0.035, 0.075), -np.pi / 2 - 0.05, axis="x"), (0, 0.1035, -0.04))
     pieces = [(loft(rings), upper), (flat, sole), (opening, sole)]
     return [Part(move(solid, at), finish) for solid, finish in pieces]
 

@@ -26,43 +26,42 @@ def ladder(shape: str, vary: Variation) -> Model:
     main = vary.main("metal", "wood", colours=("silver", "white", "brown", "beige", "red"))
     dark = vary.finish("rubber", colours=("black",))
     steps = vary.count("step", *{"a_frame": (3, 6), "platform": (2, 3), "leaning": (6, 8)}[shape])
-    step = STEP_M * vary.scale**0.5
+    step, half = STEP_M * vary.scale**0.5, 0.21 * vary.scale**0.5
     height = step * steps
-    slope = 0.28 if shape != "leaning" else 0.2
-    half = 0.21 * vary.scale**0.5
-    over = 0.28 if shape == "leaning" else -0.01  # below the cap, so that the two do not share a face
-    front = [_rail(half, height + over, slope, s) for s in (-1, 1)]
-    treads = range(1, steps + 1) if shape == "leaning" else range(1, steps)
-    boards = [_tread(half, step * k, slope) for k in treads]
-    feet = [box((0.04, 0.035, 0.06), (s * half, 0.0, 0.0)) for s in (-1, 1)]
+    feet = [box((0.04, 0.035, 0.07), (s * half, 0.0, 0.0)) for s in (-1, 1)]
     if shape == "leaning":
-        return settled([Part(join(front + boards), main), Part(join(feet), dark)], vary)
-    back_top = -slope * height - 0.04
-    back = [
+        rails = [_rail(half, height + step, 0.2, s) for s in (-1, 1)]
+        treads = [_tread(half, step * k, 0.2) for k in range(1, steps + 1)]
+        return settled([Part(join(rails + treads), main), Part(join(feet), dark)], vary)
+    slope = 0.28
+    rails = [_rail(half, height - 0.01, slope, s) for s in (-1, 1)]
+    treads = [_tread(half, step * k, slope) for k in range(1, steps)]
+    back = -slope * height - 0.04
+    deep = 0.3 if shape == "platform" else 0.14
+    cap = box((2 * half + 0.06, 0.035, deep), (0, height - 0.02, back + 0.08 - deep / 2))
+    parts = [
+        Part(join([*rails, *treads, *_rear_legs(half, height, back, slope)]), main),
+        Part(join([cap, *feet]), dark),
+    ]
+    if shape == "platform":
+        parts.append(Part(_guard(half, height, back), main))
+    return settled(parts, vary)
+
+
+def _rear_legs(half_m: float, height_m: float, back_m: float, slope: float) -> list[Solid]:
+    """The two struts that hold a folding ladder up, and the bar between them."""
+    foot_z = back_m - slope * height_m - 0.05
+    legs = [
         tube(
-            [
-                (s * (half + 0.03), 0.014, back_top - slope * height - 0.05),
-                (s * (half - 0.01), height - 0.03, back_top),
-            ],
+            [(s * (half_m + 0.03), 0.014, foot_z), (s * (half_m - 0.01), height_m - 0.01, back_m)],
             0.014,
             sides=5,
         )
         for s in (-1, 1)
     ]
-    brace = tube(
-        [
-            (-half - 0.01, 0.3, back_top - slope * (height - 0.3) - 0.04),
-            (half + 0.01, 0.3, back_top - slope * (height - 0.3) - 0.04),
-        ],
-        0.01,
-        sides=5,
-    )
-    deep = 0.3 if shape == "platform" else 0.14
-    cap = box((2 * half + 0.06, 0.035, deep), (0, height - 0.02, back_top + 0.02 - deep / 2 + 0.06))
-    parts = [Part(join(front + boards + back + [brace]), main), Part(join([cap, *feet]), dark)]
-    if shape == "platform":
-        parts.append(Part(_guard(half, height, back_top), main))
-    return settled(parts, vary)
+    share = 0.3 / height_m
+    bar_z, reach = foot_z + share * (back_m - foot_z), half_m + 0.02
+    return [*legs, tube([(-reach, 0.3, bar_z), (reach, 0.3, bar_z)], 0.01, sides=5)]
 
 
 def _rail(half_m: float, high_m: float, slope: float, side: int) -> Solid:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, mirror_x, move, sphere, turn
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, sphere, turn
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, horn, oval, skin, strap
-from wayproof.scenes.furniture.small_things import Profile, hollow, scaled, settled, vessel
+from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, extruded, horn, oval, skin
+from wayproof.scenes.furniture.small_things import Profile, enlarged, hollow, scaled, settled, vessel
 
 # Rubber cups as (radius, height) in millimetres.
-_CUP: Profile = [(58, 0), (74, 0), (76, 10), (66, 50), (34, 78), (20, 84), (18, 96), (0, 98)]
-_BELLOWS: Profile = [(50, 0), (62, 0), (62, 12), (48, 26), (64, 40), (48, 56), (62, 72), (24, 90), (0, 96)]
-_FLANGE: Profile = [(34, 0), (40, 0), (46, 26), (76, 30), (74, 46), (48, 80), (20, 96), (0, 98)]
+_CUP: Profile = [(74, 0), (76, 10), (66, 50), (34, 78), (20, 84), (18, 96), (0, 98)]
+_BELLOWS: Profile = [(62, 0), (62, 12), (48, 26), (64, 40), (48, 56), (62, 72), (24, 90), (0, 96)]
+_FLANGE: Profile = [(40, 0), (46, 26), (76, 30), (74, 46), (48, 80), (20, 96), (0, 98)]
 _CUPS = {"classic": _CUP, "bellows": _BELLOWS, "flange": _FLANGE}
+
+# Watering cans as (radius, height) in millimetres, from the floor to the mouth.
+_STRAIGHT_CAN: Profile = [(85, 0), (85, 0), (85, 165), (60, 185)]
+_ROUND_CAN: Profile = [(70, 0), (70, 0), (102, 40), (105, 90), (72, 150), (46, 160)]
+_SLIM_CAN: Profile = [(52, 0), (52, 0), (60, 110), (36, 240)]
+_CANS = {"classic": _STRAIGHT_CAN, "round": _ROUND_CAN, "slim": _SLIM_CAN}
 
 
 @furniture("plunger", group="cleaning", shapes=("classic", "bellows"), held_out=("flange",))
@@ -24,76 +31,155 @@ def plunger(shape: str, vary: Variation) -> Model:
     stick = cylinder(12 * size, 430 * size, (0, 90 * size, 0), sides=8)
     knob = sphere(16 * size, (0, 505 * size, 0), sides=8)
     wood = vary.finish("wood", "plastic", colours=("beige", "brown", "white"))
-    # The cup's mouth is on the floor, so nobody sees its inside: it is closed underneath.
-    cup = lathe([(0, 0), *scaled(_CUPS[shape], size)], sides=14)
+    outline = scaled(_CUPS[shape], size)
+    # Its mouth is on the floor, where nobody sees the inside: the cup is closed underneath.
+    cup = lathe([(0, 0), outline[0], *outline], sides=12)
     return settled(vary, [Part(cup, rubber), Part(join([stick, knob]), wood)])
 
 
 @furniture("bucket", group="cleaning", shapes=("round", "mop"), held_out=("metal_pail",), synonyms=("pail",))
 def bucket(shape: str, vary: Variation) -> Model:
-    """An open pail with a bail to carry it by."""
+    """An open pail with a bail to carry it by, or a mop bucket with a wringer."""
     radius, height = 0.14 * vary.scale, 0.27 * vary.scale
-    wire = vary.finish("metal", colours=("silver",), pattern="plain")
-    if shape == "mop":
-        plastic = vary.main("plastic", colours=("blue", "red", "yellow", "green", "grey"))
-        return _mop_bucket(vary, Part(_tub(0.38 * vary.scale, 0.26 * vary.scale, height), plastic), height)
-    if shape == "round":
-        finish = vary.main("plastic", colours=("blue", "red", "yellow", "green", "grey", "white"))
-    else:
+    if shape == "metal_pail":
         finish = vary.main("metal", colours=("silver", "grey"), pattern="brushed")
+    else:
+        finish = vary.main("plastic", colours=("blue", "red", "yellow", "green", "grey", "white"))
+    if shape == "mop":
+        return settled(vary, _mop_bucket(vary, finish))
     foot = (0.6 if shape == "metal_pail" else 0.75) * radius
     lip = [(radius, height - 0.014), (radius + 0.008, height - 0.012), (radius + 0.008, height)]
     body = vessel([(foot, 0), *lip], wall_m=0.009, floor_m=0.012, sides=16)
     body = hollow(body, 1.4 * foot, 1.4 * foot, 0.012)
-    hang = radius + 0.004
-    rest = 0.2 if shape == "round" else 1.35
-    bail = [(-x, y, 0.0) for x, y, _ in arc((0, 0, 0), hang, 0, np.pi, steps=8)]
-    handle = move(turn(bent_bar(bail, 0.0035, sides=4), -rest, axis="x"), (0, height - 0.02, 0))
+    wire = vary.finish("metal", colours=("silver",), pattern="plain")
+    bail = bent_bar(arc((0, 0, 0), radius + 0.012, 0, np.pi, steps=8), 0.0035, sides=4)
+    fallen = -0.25 if shape == "round" else -1.3
+    handle = move(turn(bail, fallen, axis="x"), (0, height - 0.02, 0))
     inside = Surface((0, 0.012, 0), 1.1 * foot, 1.1 * foot, height - 0.02, "in")
     return settled(vary, [Part(body, finish), Part(handle, wire)], surfaces=[inside])
 
 
-def _tub(width: float, depth: float, height: float) -> Solid:
-    rings = [(0.8, 0.03), (0.8, 0.03), (1.0, height), (1.0, height), (0.95, height), (0.95, height), (0.76, 0.045), (0.76, 0.045)]
-    return skin([oval(s * width, s * depth, y, sides=16, squareness=5) for s, y in rings])
-
-
-def _mop_bucket(vary: Variation, tub: Part, height: float) -> Model:
-    """A tub on castors with a wringer basket over one end and a bar to pull it by."""
-    size = tub.solid.vertices_m.max(axis=0)
-    half_width, half_depth = float(size[0]), float(size[2])
-    basket = [(1.0, height - 0.02), (1.0, height - 0.02), (1.15, height + 0.07), (1.15, height + 0.07)]
-    grey = vary.finish("plastic", colours=("grey", "black"))
-    wringer = skin([oval(s * half_width * 0.8, s * half_depth * 1.5, y, squareness=5, centre=(-0.45 * half_width, 0)) for s, y in basket])
-    bar: list[Point] = [(-0.6 * half_width, height + 0.05, 0), (-0.7 * half_width, height + 0.32, 0)]
-    corners = [(x * 0.6 * half_width, z * 0.6 * half_depth) for x in (-1, 1) for z in (-1, 1)]
+def _mop_bucket(vary: Variation, finish: Finish) -> list[Part]:
+    """A tub on castors with a wringer over one end and a lever to press it."""
+    width, depth, height = 0.38 * vary.scale, 0.26 * vary.scale, 0.27 * vary.scale
+    tub = _open_box(width, depth, 0.03, height, (0.0, 0.0))
+    wringer = _open_box(0.42 * width, 0.8 * depth, height - 0.05, height + 0.07, (-0.24 * width, 0.0))
+    corners = [(x * 0.3 * width, z * 0.28 * depth) for x in (-1, 1) for z in (-1, 1)]
     wheels = [sphere(0.019, (x, 0, z), sides=6) for x, z in corners]
+    lever: list[Point] = [(-0.4 * width, height + 0.03, 0), (-0.47 * width, height + 0.3, 0)]
+    grip = sphere(0.018, (lever[1][0], lever[1][1] - 0.01, 0), sides=6)
+    grey = vary.finish("plastic", colours=("grey", "black"))
     steel = vary.finish("metal", colours=("silver",), pattern="plain")
-    handle = join([bent_bar(bar, 0.009), sphere(0.018, (bar[1][0], bar[1][1] - 0.01, 0), sides=6)])
-    return settled(vary, [tub, Part(join([wringer, *wheels]), grey), Part(handle, steel)])
+    return [
+        Part(tub, finish),
+        Part(join([wringer, *wheels, grip]), grey),
+        Part(bent_bar(lever, 0.009), steel),
+    ]
 
 
-@furniture("watering_can", group="cleaning", shapes=("classic", "round"), held_out=("slim",), stands="surface")
+def _open_box(width: float, depth: float, low: float, high: float, centre: tuple[float, float]) -> Solid:
+    """A tub with rounded corners that narrows towards its floor."""
+    outer = [(0.8, low), (0.8, low), (1.0, high), (1.0, high)]
+    inner = [(0.94, high), (0.94, high), (0.76, low + 0.015), (0.76, low + 0.015)]
+    return skin([oval(s * width, s * depth, y, squareness=5, centre=centre) for s, y in [*outer, *inner]])
+
+
+@furniture(
+    "watering_can", group="cleaning", shapes=("classic", "round"), held_out=("slim",), stands="surface"
+)
 def watering_can(shape: str, vary: Variation) -> Model:
     """A can with a long spout, a rose at its end and a handle."""
-    size = vary.scale**0.7
     finish = vary.main("metal", "plastic", colours=("green", "silver", "blue", "red", "yellow", "white"))
+    profile = scaled(_CANS[shape], 0.001)
+    mouth, height = profile[-1]
+    waist = float(np.interp(0.3 * height, [y for _, y in profile[1:]], [r for r, _ in profile[1:]]))
+    body = lathe([(0, 0), *profile, profile[-1], (0, height)])
+    tip = (waist + 0.17, height + 0.05, 0.0)
+    spout = horn(
+        [(waist - 0.02, 0.25 * height, 0), (waist + 0.07, 0.62 * height, 0), tip], [0.017, 0.012, 0.009]
+    )
+    pieces = [body, spout]
+    if shape != "slim":
+        pieces.append(horn([tip, (tip[0] + 0.03, tip[1] + 0.014, 0)], [0.01, 0.03], sides=8))
+    ear: list[Point] = [
+        (-0.5 * mouth, height - 0.01, 0),
+        (-0.6 * mouth, height + 0.055, 0),
+        (-waist - 0.03, height + 0.03, 0),
+        (-waist - 0.06, 0.6 * height, 0),
+        (-waist + 0.01, 0.28 * height, 0),
+    ]
+    pieces.append(bent_bar(ear, 0.008, sides=6))
+    hole = lathe([(0.85 * mouth, height + 0.001), (0, height + 0.001)])
     dark = vary.finish("plastic", colours=("black",))
-    if shape == "round":
-        outline = [(0, 0), (0.07, 0), (0.07, 0), (0.1, 0.04), (0.105, 0.09), (0.07, 0.15), (0.045, 0.16)]
-        body, radius, height = vessel_with_mouth(outline, 0.045), 0.09, 0.16
-    elif shape == "slim":
-        body, radius, height = vessel_with_mouth([(0, 0), (0.05, 0), (0.05, 0), (0.06, 0.12), (0.035, 0.24)], 0.035), 0.05, 0.24
+    size = vary.scale**0.7
+    return settled(vary, [Part(enlarged(join(pieces), size), finish), Part(enlarged(hole, size), dark)])
+
+
+@furniture(
+    "tool_box",
+    group="cleaning",
+    shapes=("metal", "plastic"),
+    held_out=("tote",),
+    stands="surface",
+    synonyms=("toolbox",),
+)
+def tool_box(shape: str, vary: Variation) -> Model:
+    """A box for tools with a handle on top; as an open tote it shows hammer and screwdrivers."""
+    width, depth, height = 0.42 * vary.scale, 0.2 * vary.scale, 0.15 * vary.scale
+    black = vary.finish("plastic", colours=("black",))
+    steel = vary.finish("metal", colours=("silver",), pattern="plain")
+    if shape == "tote":
+        wood = vary.main("wood", colours=("brown", "beige"))
+        return settled(vary, _tote(vary, width, depth, height, wood, steel))
+    if shape == "metal":
+        paint = vary.main("metal", colours=("red", "blue", "green", "grey"), pattern="plain")
+        ridge = 0.25 * depth
+        lid_finish = paint
     else:
-        body, radius, height = vessel_with_mouth([(0, 0), (0.085, 0), (0.085, 0), (0.085, 0.17), (0.06, 0.185)], 0.06), 0.083, 0.185
-    tip = (radius + 0.17, height + (0.06 if shape == "slim" else 0.04), 0.0)
-    start = (radius - 0.015, 0.22 * height, 0.0)
-    bend = (radius + (0.06 if shape == "slim" else 0.075), 0.6 * height, 0.0)
-    spout = horn([start, bend, tip], [0.017, 0.012, 0.009], sides=7)
-    rose = horn([tip, (tip[0] + 0.03, tip[1] + 0.012, 0)], [0.01, 0.03], sides=10)
-    ear = [(-0.3 * radius, height - 0.004, 0), (-0.4 * radius, height + 0.06, 0), (-radius - 0.04, height + 0.02, 0),
-           (-radius - 0.06, 0.55 * height, 0), (-radius + 0.012, 0.25 * height, 0)]
-    handle = bent_bar([(float(x), float(y), 0.0) for x, y, _ in ear], 0.008, sides=6)
-    mouth = lathe([(0.9 * 0.045, height - 0.006), (0, height - 0.006)], sides=12)
-    pieces = [(join([body, spout, rose, handle]), finish), (mouth, dark)]
-    return settled(vary, [Part(_sized(solid, size), paint) for solid, paint in pieces])
+        paint = vary.main("plastic", colours=("yellow", "red", "blue", "black", "orange"))
+        ridge = 0.4 * depth
+        lid_finish = black
+    half, top = depth / 2 + 0.004, height + 0.075 * vary.scale
+    gable = [
+        (-half, height),
+        (half, height),
+        (half, height + 0.02),
+        (ridge, top),
+        (-ridge, top),
+        (-half, height + 0.02),
+    ]
+    lid = turn(extruded(gable, width + 0.008), np.pi / 2)
+    bail = [(-0.09, top - 0.004, 0), (-0.08, top + 0.04, 0), (0.08, top + 0.04, 0), (0.09, top - 0.004, 0)]
+    handle = bent_bar([(float(x), float(y), 0.0) for x, y, _ in bail], 0.009, sides=6)
+    latches = [box((0.035, 0.05, 0.008), (x * width, height - 0.03, depth / 2 + 0.005)) for x in (-0.3, 0.3)]
+    parts = [Part(box((width, height + 0.002, depth)), paint), Part(lid, lid_finish)]
+    return settled(vary, [*parts, Part(handle, black), Part(join(latches), steel)])
+
+
+def _tote(
+    vary: Variation, width: float, depth: float, height: float, wood: Finish, steel: Finish
+) -> list[Part]:
+    """Two pointed ends carry a round bar; tools stand in the tray between them."""
+    half, low = depth / 2, 0.55 * height
+    end = turn(
+        extruded(
+            [(-half, 0), (half, 0), (half, low), (0.02, 1.9 * height), (-0.02, 1.9 * height), (-half, low)],
+            0.016,
+        ),
+        np.pi / 2,
+    )
+    ends = [move(end, (x, 0, 0)) for x in (-width / 2, width / 2)]
+    walls = [box((width, low - 0.004, 0.012), (0, 0.001, z)) for z in (-half + 0.008, half - 0.008)]
+    bar = bent_bar([(-width / 2, 1.7 * height, 0), (width / 2, 1.7 * height, 0)], 0.012, sides=8)
+    tray = join([*ends, *walls, box((width, 0.012, depth - 0.01), (0, 0.001, 0)), bar])
+    shaft = turn(cylinder(0.012, 0.26, (0, 0.02, 0), sides=6), 0.5, axis="z")
+    hammer = move(shaft, (0.3 * width, 0, 0.45 * half))
+    tip = turn(box((0.1, 0.03, 0.03), (0, 0.265, 0)), 0.5, axis="z")
+    blades = [cylinder(0.004, 0.11, (x * width, 0.02, -0.4 * half), sides=5) for x in (-0.3, -0.15, 0.05)]
+    grips = [cylinder(0.013, 0.09, (x * width, 0.12, -0.4 * half), sides=6) for x in (-0.3, -0.15, 0.05)]
+    red = vary.finish("plastic", colours=("red", "yellow", "blue"))
+    return [
+        Part(tray, wood),
+        Part(join([move(tip, (0.3 * width, 0, 0.45 * half)), *blades]), steel),
+        Part(join([hammer, *grips]), red),
+    ]

@@ -1,7 +1,7 @@
-"""Kitchen furniture in standard modules: counters, sinks, islands and wall cupboards.
+"""Kitchen furniture in standard modules: counters and sinks, and the look that a whole kitchen shares.
 
-Modules are 0.60 m deep and 0.90 m high with flat sides, so that they stand in a row without a gap. All of them draw
-their look first and in the same order: modules built from the same seed match.
+Modules are 0.60 m deep and 0.90 m high with flat sides, so that they stand in a row without a gap. All of
+them draw their look first and in the same order: modules built from the same seed match.
 """
 
 from __future__ import annotations

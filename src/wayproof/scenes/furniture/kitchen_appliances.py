@@ -56,8 +56,9 @@ def stove(shape: str, vary: Variation) -> Model:
     places = tuple(
         (x, HEIGHT_M + 0.08, z) for k, (x, z, _) in enumerate(BURNERS_M) if k == max(hot_burner, 0)
     )
+    room = 0.14 if shape == "range" else 0.2
     surfaces = [
-        Surface((x, surface_height, z), 0.2, 0.2, 0.5)
+        Surface((x, surface_height, z), room, room, 0.5)
         for k, (x, z, _) in enumerate(BURNERS_M)
         if k != hot_burner
     ]
@@ -104,14 +105,13 @@ def _rings(hot: int, vary: Variation) -> tuple[list[Part], float]:
         vary.finish("ceramic", colours=("grey",), pattern="plain"),
         vary.finish("ceramic", colours=("red", "orange"), pattern="plain"),
     )
-    height = HEIGHT_M + 0.002
     parts = []
     for k, (x, z, radius) in enumerate(BURNERS_M):
         sizes = (radius, 0.68 * radius, 0.36 * radius) if k == hot else (radius,)
         width = 0.024 if k == hot else 0.01
-        marks = [lathe([(r, 0.0), (r - width, 0.0)], (x, height, z), sides=16, smooth=False) for r in sizes]
+        marks = [lathe([(r, 0.0), (r - width, 0.0)], (x, HEIGHT_M + 0.002, z), sides=16, smooth=False) for r in sizes]
         parts.append(Part(without_boxes(join(marks)), glowing if k == hot else cold, glows=k == hot))
-    return parts, height
+    return parts, HEIGHT_M
 
 
 def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], float]:
@@ -122,10 +122,10 @@ def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], f
     ]
     bar, height = 0.012, HEIGHT_M + 0.035
     for x in (-0.15, 0.15):
-        pieces += [box((0.25, bar, bar), (x, height - bar, z)) for z in (-0.24, -0.005, 0.23)]
-        pieces += [box((bar, bar - 0.002, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.119)]
+        pieces += [box((0.25, bar, bar), (x, height - bar, z)) for z in (-0.24, -0.13, 0.12, 0.23)]
+        pieces += [box((bar, bar - 0.003, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.0, 0.119)]
         pieces += [
-            box((bar, 0.036, bar), (x + dx, HEIGHT_M - 0.001, z))
+            box((0.008, 0.03, 0.008), (x + dx, HEIGHT_M - 0.001, z))
             for dx in (-0.118, 0.118)
             for z in (-0.233, 0.223)
         ]

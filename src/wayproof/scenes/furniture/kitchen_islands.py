@@ -33,7 +33,7 @@ def kitchen_island(shape: str, vary: Variation) -> Model:
     parts = [Part(box((width, WORKTOP_M, depth), (0, BODY_TOP_M, 0)), look.worktop)]
     if shape == "table_legs":
         parts += _legs_and_rack(width, depth, look, vary)
-        surfaces.append(Surface((0, 0.25, 0), width - 0.2, depth - 0.2, 0.5, "in"))
+        surfaces.append(Surface((0, 0.25, 0), width - 0.26, depth - 0.26, 0.45, "in"))
         return settled(parts, vary, surfaces=surfaces)
     overhang = 0.25 if shape == "breakfast_bar" else 0.03
     parts += _island_block(width - 0.06, depth - 0.03 - overhang, (overhang - 0.03) / 2, look, vary)

@@ -8,7 +8,7 @@ from wayproof.geometry.solids import Point, Solid, cylinder, join, lathe, move, 
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
 from wayproof.scenes.furniture.palettes import bulb_finish
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import dome, pipe, shade, stretched
+from wayproof.scenes.furniture.shaping import as_one_block, dome, pipe, shade, stretched
 
 SHADE_COLOURS = ("white", "beige", "yellow", "grey", "red", "blue", "green")
 METAL_COLOURS = ("silver", "black", "gold", "white")
@@ -151,7 +151,7 @@ def _hood(head: Point, radius: float) -> tuple[Solid, Solid]:
     light = sphere(radius * 0.4, (0, radius * 0.05, 0), sides=8)
     down, tilt = (head[0], head[1] - height, head[2]), -0.4
     hood, bulb = (turn(move(piece, down), tilt, axis="x", about=head) for piece in (cone, light))
-    return hood, bulb
+    return as_one_block(hood), as_one_block(bulb)
 
 
 def _banker(vary: Variation) -> Model:

@@ -10,13 +10,11 @@ from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import cloth, loft, pipe
 
-SOIL = "brown"
-
 
 def leaf(
     base: Point, heading: float, rise: float, length: float, width: float, *, droop: float = 0.6
 ) -> Solid:
-    """A pointed leaf that starts in a direction (heading about +Y, rise above level) and bends down by `droop`."""
+    """A pointed leaf that starts in a direction (heading about +Y, rise above level) and droops."""
     steps = np.array([0.0, 0.35, 0.7, 1.0])
     half_width = width / 2 * np.array([0.25, 1.0, 0.75, 0.0])
     angle = rise - droop * steps * 1.5

@@ -123,7 +123,8 @@ def monitor(shape: str, vary: Variation) -> Model:
 def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) -> tuple[Solid, Solid]:
     """A screen bent round the viewer, as upright strips that share one picture."""
     radius, strip = 1.1, width / strips
-    bodies, views = [], []
+    bodies: list[Solid] = []
+    views: list[Solid] = []
     for k in range(strips):
         angle = (k + 0.5 - strips / 2) * strip / radius
         piece = panel(strip * 1.012, height - 0.03, (0, low + 0.02, 0.012))

@@ -1,4 +1,4 @@
-"""The last step of building a thing: gather its parts by finish and set its origin where placing expects it."""
+"""The last step of building a thing: gather its parts by finish, set its origin where placing expects it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def settled(
 def standing(
     parts: Sequence[Part], vary: Variation, *, surfaces: Sequence[Surface] = (), glow: Glow | None = None
 ) -> Model:
-    """A model that is left where it was built: for modules of a standard size that must meet their neighbours."""
+    """A model left where it was built, for modules of a standard size that must meet their neighbours."""
     return Model(gathered(parts), vary.attributes(), tuple(surfaces), glow)
 
 

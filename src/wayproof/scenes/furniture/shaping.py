@@ -1,4 +1,4 @@
-"""Rounded shapes that furniture needs beyond the plain solids: lofts, bent pipes, cloth and cut-out pictures."""
+"""Rounded shapes beyond the plain solids: lofts, bent pipes, cloth, cut-out pictures, frames and shades."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from wayproof.geometry.solids import (
     lathe,
     move,
     turn,
-)from wayproof.scenes.furniture.outlines import shrunk
+)
+from wayproof.scenes.furniture.outlines import shrunk
 
 CREASE_COS = 0.72  # faces that meet at more than about 44 degrees keep a sharp edge between them
 
@@ -111,7 +112,7 @@ def pleats(
 
 
 def picture(outline: Floats, at: Point = ORIGIN) -> Solid:
-    """A flat picture cut to an outline, looking along +Z; the outline's -z is up, its box shows the texture once."""
+    """A flat picture cut to an outline, looking along +Z; the outline's -z is up, its box is one tile."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     rim = np.column_stack([outline[:, 0], -outline[:, 1], np.zeros(len(outline))])
     vertices = np.concatenate([rim.mean(axis=0, keepdims=True), rim])
@@ -124,7 +125,7 @@ def picture(outline: Floats, at: Point = ORIGIN) -> Solid:
 
 
 def framed(outline: Floats, bar_m: float, depth_m: float, *, recess: float = 0.5) -> Solid:
-    """A frame with a closed back on z = 0 that looks along +Z; its hollow takes a share `recess` of the depth."""
+    """A frame with a closed back on z = 0 facing +Z; `recess` is the share of the depth that is hollow."""
     inner = shrunk(outline, bar_m)
     bottom = depth_m * (1 - recess)
     return facing(loft([(0.0, outline), (depth_m, outline), (depth_m, inner), (bottom, inner)]))
@@ -195,6 +196,12 @@ def hollow_box(
 def as_hollow(solid: Solid, hollow: Solid) -> Solid:
     """The solid's surface with the boxes of another."""
     return Solid(solid.vertices_m, solid.normals, solid.uv_m, solid.faces, hollow.boxes_m)
+
+
+def as_one_block(solid: Solid) -> Solid:
+    """The solid with one box round all of it, for slanting things whose turned boxes have grown."""
+    bounds = np.stack([solid.vertices_m.min(axis=0), solid.vertices_m.max(axis=0)])[None]
+    return Solid(solid.vertices_m, solid.normals, solid.uv_m, solid.faces, bounds)
 
 
 def _carried_along(tangent: Floats) -> Floats:

@@ -1,8 +1,8 @@
-"""Open shelves: bookshelves with their books, stands for a television, and shelves on the wall."""
+"""Open shelves: bookshelves with their books, and stands for a television."""
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Solid, box, join, move, prism, tube, turn
+from wayproof.geometry.solids import Solid, box, join, move, tube, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import (
@@ -224,71 +224,3 @@ def _hairpin_legs(width_m: float, depth_m: float, height_m: float) -> Solid:
             legs.append(tube([(x, height_m + 0.01, z), foot], 0.007, sides=5))
             legs.append(tube([(x + sx * 0.055, height_m + 0.01, z - sz * 0.04), foot], 0.007, sides=5))
     return join(legs)
-
-
-@furniture(
-    "wall_shelf",
-    group="storage",
-    shapes=("floating", "bracketed"),
-    held_out=("double", "boxed"),
-    stands="wall",
-    synonyms=("floating shelf",),
-)
-def wall_shelf(shape: str, vary: Variation) -> Model:
-    """A board fixed to the wall."""
-    wood = vary.main("wood")
-    metal = vary.finish("metal", colours=("black", "silver", "gold"))
-    width, depth = 0.8 * vary.scale, 0.22
-    if shape == "boxed":
-        height = 0.28
-        parts = [Part(hollow_box((width, height, depth), (0, 0, depth / 2)), wood)]
-        inside = Surface(
-            (0, BOARD_M, depth / 2), width - 0.1, depth - 0.06, height - 2 * BOARD_M - 0.01, "in"
-        )
-        return settled(
-            parts,
-            vary,
-            surfaces=[inside, Surface((0, height, depth / 2), width - 0.06, depth - 0.05, 0.35)],
-            hangs=True,
-        )
-    if shape == "floating":
-        thick, half, cut = vary.between(0.04, 0.06), width / 2, 0.03
-        rounded = [
-            (half, 0.0),
-            (-half, 0.0),
-            (-half, depth - cut),
-            (cut - half, depth),
-            (half - cut, depth),
-            (half, depth - cut),
-        ]
-        parts = [Part(prism(rounded, thick), wood)]
-        return settled(parts, vary, surfaces=[_shelf_top(width, depth, thick)], hangs=True)
-    thick, lower, board = 0.022, 0.15, 0.15
-    parts = [Part(box((width, thick, depth), (0, board, depth / 2)), wood)]
-    surfaces = [_shelf_top(width, depth, board + thick)]
-    x = width / 2 - 0.12
-    parts.append(Part(join([_bracket(s * x, lower, depth) for s in (-1, 1)]), metal))
-    if shape == "double":
-        parts.append(Part(box((width, thick, depth), (0, board + 0.3, depth / 2)), wood))
-        uprights = [
-            box((0.014, 0.3 - thick + 0.004, 0.03), (s * (width / 2 - 0.02), board + thick - 0.002, 0.02))
-            for s in (-1, 1)
-        ]
-        parts.append(Part(join(uprights), metal))
-        surfaces = [
-            Surface((0, board + thick, depth / 2 + 0.02), width - 0.1, depth - 0.09, 0.27),
-            _shelf_top(width, depth, board + 0.3 + thick),
-        ]
-    return settled(parts, vary, surfaces=surfaces, hangs=True)
-
-
-def _shelf_top(width_m: float, depth_m: float, height_m: float) -> Surface:
-    return Surface((0, height_m, depth_m / 2), width_m - 0.06, depth_m - 0.05, 0.4)
-
-
-def _bracket(x_m: float, height_m: float, depth_m: float) -> Solid:
-    """An arm under the board, a plate on the wall and a strut between them."""
-    arm = box((0.02, 0.012, depth_m - 0.03), (x_m, height_m - 0.010, (depth_m - 0.03) / 2))
-    plate = box((0.02, height_m - 0.008, 0.012), (x_m, 0, 0.006))
-    strut = tube([(x_m, 0.03, 0.008), (x_m, height_m - 0.006, depth_m - 0.06)], 0.006, sides=4)
-    return join([arm, plate, strut])

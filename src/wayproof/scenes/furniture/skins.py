@@ -32,8 +32,9 @@ def ring(
 ) -> Floats:
     """A round ring (sides, 3) about its centre `at`, for a body that grows along `axis`.
 
-    Width lies along x (along z when the axis is x), height along y (along z when the axis is y). Squareness 2 is an
-    ellipse, larger is boxier. Flat sides face the axes unless `start_rad` says where the first point is.
+    Width lies along x (along z when the axis is x), height along y (along z when the axis is y).
+    Squareness 2 is an ellipse, larger is boxier. Flat sides face the axes unless `start_rad` says where the
+    first point is.
     """
     first = np.pi / sides if start_rad is None else start_rad
     angle = first + 2 * np.pi * np.arange(sides) / sides
@@ -55,8 +56,8 @@ def rectangle(width_m: float, height_m: float, at: Point, *, axis: str = "y", pe
 def loft(rings: Sequence[Floats], *, smooth: bool = True) -> Solid:
     """The closed body whose skin runs over the rings in turn, with flat ends.
 
-    With `smooth` the skin is rounded across its edges, else each cell is flat. A last ring that lies inside the
-    one before it makes a hollow.
+    With `smooth` the skin is rounded across its edges, else each cell is flat. A last ring that lies inside
+    the one before it makes a hollow.
     """
     grid = np.stack(rings)
     if _volume(grid) < 0:
@@ -153,7 +154,7 @@ def _end(outline: Floats) -> list[Solid]:
     kept = [axis for axis in range(3) if axis != int(np.abs(normal).argmax())]
     faces = np.array([[0, k, k + 1] for k in range(1, len(outline) - 1)])
     normals = np.tile(normal, (len(outline), 1))
-    return [Solid(outline, normals, outline[:, kept], faces, np.empty((0, 2, 3)))]
+    return [_without_slivers(Solid(outline, normals, outline[:, kept], faces, np.empty((0, 2, 3))))]
 
 
 def _without_slivers(solid: Solid) -> Solid:

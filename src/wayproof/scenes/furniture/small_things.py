@@ -46,6 +46,12 @@ def scaled(profile: Profile, factor: float) -> list[tuple[float, float]]:
     return [(factor * first, factor * second) for first, second in profile]
 
 
+def enlarged(solid: Solid, factor: float) -> Solid:
+    """The same solid, larger or smaller about the origin."""
+    boxes = solid.boxes_m * factor
+    return Solid(solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, boxes)
+
+
 def vessel(
     outside: Profile,
     *,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats, Solid, box, join, lathe, move, panel, turn
+from wayproof.geometry.solids import box, join, lathe, move, panel, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import horn, oval, skin, strap
+from wayproof.scenes.furniture.curved_pieces import extruded, horn, oval, skin, strap
 from wayproof.scenes.furniture.small_things import pictured, settled, vessel
 
 _COVERS = ("red", "blue", "green", "black", "brown", "yellow", "white", "purple", "orange")
@@ -90,18 +90,12 @@ def _open_book(width: float, depth: float, vary: Variation) -> list[Part]:
     halves = []
     for side in (-1, 1):
         outline = [(side * share * width, y) for share, y in [*_OPEN_PAGES, (0.97, 0.002), (0.0, 0.002)]]
-        halves.append(_extruded(outline[::-side], depth - 0.01))
+        halves.append(extruded(outline[::-side], depth - 0.01))
     board = box((2 * width + 0.006, _BOARD_M, depth))
     ribbon = [(0.006, 0.0235, -0.3 * depth), (0.02, 0.026, 0.46 * depth), (0.022, 0.006, 0.52 * depth)]
     mark = strap([(x * 2, y, z) for x, y, z in ribbon], 0.008, 0.002, across=(1, 0, 0))
     red = vary.finish("fabric", colours=("red", "blue"), pattern="plain")
     return [Part(board, cover), Part(join(halves), print_on), Part(mark, red)]
-
-
-def _extruded(outline: list[tuple[float, float]], depth: float) -> Solid:
-    """An outline of (x, y) points, counter-clockwise seen from +z, drawn out along z."""
-    rings: list[Floats] = [np.array([(x, y, z) for x, y in outline]) for z in (-depth / 2, depth / 2)]
-    return skin(rings, smooth=False)
 
 
 @furniture(
@@ -244,7 +238,7 @@ def newspaper(shape: str, vary: Variation) -> Model:
         (-half, 0.0075),
         (-half, 0.001),
     ]
-    body = turn(_extruded([(-x, y) for x, y in reversed(fold)], width), -np.pi / 2)
+    body = turn(extruded([(-x, y) for x, y in reversed(fold)], width), -np.pi / 2)
     title = box((0.8 * width, 0.001, 0.026), (0, 0.0142, -0.32 * depth))
     photo = move(
         turn(panel(0.4 * width, 0.36 * depth), -np.pi / 2, axis="x"), (0.22 * width, 0.0155, 0.28 * depth)

@@ -8,12 +8,15 @@ from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sp
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.outlines import egg
 from wayproof.scenes.furniture.palettes import chrome, porcelain
+from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import cloth, facing, loft, pipe
 
 RIM_HEIGHT_M = 0.40
 BOWL_Z_M = 0.09  # the bowl's middle lies in front of the footprint's, for the cistern takes the back
 BACK_Z_M = -0.34
 HINGE_Z_M = BOWL_Z_M - 0.17
+
+Cistern = tuple[Solid, Solid, tuple[Surface, ...]]  # china, metal fittings, places to put things
 
 
 @furniture(
@@ -31,15 +34,7 @@ def toilet(shape: str, vary: Variation) -> Model:
     metal = chrome(vary)
     water = vary.finish("glass", colours=("blue",))
     lid_is_open = vary.state("open", "closed") == "open"
-    build_cistern = {"close_coupled": _low_cistern, "wall_hung": _panel_cistern, "high_tank": _high_cistern}[
-        shape
-    ]
-    cistern, fittings = build_cistern()
-    tops = {"close_coupled": (0.8, -0.26, 0.34, 0.12), "wall_hung": (1.05, -0.27, 0.44, 0.1)}
-    surfaces = ()
-    if shape in tops:
-        height, z, width, depth = tops[shape]
-        surfaces = (Surface((0, height, z), width, depth),)
+    cistern, fittings, surfaces = _CISTERNS[shape]()
     return Model(
         parts=(
             Part(join([_bowl(hangs=shape == "wall_hung"), cistern]), china),
@@ -87,24 +82,27 @@ def _lid(is_open: bool) -> Solid:
     return turn(flat, np.radians(-97), axis="x", about=(0, low, HINGE_Z_M)) if is_open else flat
 
 
-def _low_cistern() -> tuple[Solid, Solid]:
+def _low_cistern() -> Cistern:
+    """A tank on the back of the bowl."""
     plinth = box((0.2, RIM_HEIGHT_M, 0.2), (0, 0, BACK_Z_M + 0.1))
     tank = box((0.38, 0.375, 0.16), (0, RIM_HEIGHT_M, BACK_Z_M + 0.082))
     cover = box((0.4, 0.03, 0.175), (0, 0.77, BACK_Z_M + 0.0875))
     lever = join(
         [cylinder(0.012, 0.02, (0.12, 0.7, -0.165), sides=6), box((0.07, 0.012, 0.012), (0.14, 0.712, -0.15))]
     )
-    return join([plinth, tank, cover]), lever
+    return join([plinth, tank, cover]), lever, (Surface((0, 0.8, -0.2525), 0.35, 0.13),)
 
 
-def _panel_cistern() -> tuple[Solid, Solid]:
+def _panel_cistern() -> Cistern:
+    """A tank hidden in a panel that carries the bowl."""
     panel = box((0.5, 1.05, 0.14), (0, 0, BACK_Z_M + 0.07))
     plate = box((0.24, 0.15, 0.012), (0, 0.82, -0.196))
     buttons = [box((0.1, 0.12, 0.006), (x, 0.835, -0.188)) for x in (-0.055, 0.055)]
-    return panel, join([plate, *buttons])
+    return panel, join([plate, *buttons]), (Surface((0, 1.05, -0.27), 0.45, 0.09),)
 
 
-def _high_cistern() -> tuple[Solid, Solid]:
+def _high_cistern() -> Cistern:
+    """A tank high up on the wall, with a chain."""
     plinth = box((0.16, 0.3, 0.2), (0, 0, BACK_Z_M + 0.1))
     tank = box((0.44, 0.28, 0.17), (0, 1.72, BACK_Z_M + 0.085))
     cover = box((0.47, 0.03, 0.2), (0, 1.99, BACK_Z_M + 0.1))
@@ -113,7 +111,10 @@ def _high_cistern() -> tuple[Solid, Solid]:
     chain = tube([(0.2, 1.8, -0.15), (0.2, 1.05, -0.15)], 0.004, sides=4)
     handle = sphere(0.02, (0.2, 0.99, -0.15), stretch=(1, 1.8, 1), sides=6)
     arm = tube([(0.1, 1.8, -0.18), (0.22, 1.8, -0.14)], 0.008, sides=4)
-    return join([plinth, tank, cover]), join([down, *brackets, chain, handle, arm])
+    return join([plinth, tank, cover]), join([down, *brackets, chain, handle, arm]), ()
+
+
+_CISTERNS = {"close_coupled": _low_cistern, "wall_hung": _panel_cistern, "high_tank": _high_cistern}
 
 
 @furniture(
@@ -137,13 +138,11 @@ def toilet_paper_holder(shape: str, vary: Variation) -> Model:
         [(x, y, z) for x in (-width / 2, width / 2)]
         for y, z in ((0.0, front + 0.004), (tail + radius, front))
     ]
-    return Model(
-        parts=(
-            Part(join([roll, cloth(np.array(strip))]), paper),
-            Part(_holder(shape, middle, radius), metal),
-        ),
-        attributes=vary.attributes(),
+    parts = (
+        Part(join([roll, cloth(np.array(strip))]), paper),
+        Part(_holder(shape, middle, radius), metal),
     )
+    return settled(parts, vary, hangs=True)
 
 
 def _roll(radius_m: float, width_m: float, middle: tuple[float, float, float]) -> Solid:

@@ -7,7 +7,7 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, panel, turn, with_boxes
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import oval, skin, strap
+from wayproof.scenes.furniture.curved_pieces import extruded, oval, skin, strap
 from wayproof.scenes.furniture.small_things import pictured, settled, tinted
 
 _TOWEL_COLOURS = ("white", "blue", "green", "grey", "beige", "pink", "yellow", "red")
@@ -43,26 +43,18 @@ def towel(shape: str, vary: Variation) -> Model:
 
 def _folded(width: float, depth: float) -> Solid:
     """A towel in two layers, each with a round fold to the front."""
-    layers = []
-    for level in (0.0, 0.023):
-        front, back = depth / 2, -depth / 2
-        outline = [
-            (back, 0.023),
-            (back, 0.001),
-            (front - 0.006, 0.0),
-            (front, 0.007),
-            (front, 0.016),
-            (front - 0.006, 0.023),
-        ]
-        rings = [np.array([(x, level + y, z) for z, y in outline]) for x in (-width / 2, width / 2)]
-        layers.append(skin(rings[::-1], smooth=False))
-    return join(layers)
+    front, back = depth / 2, -depth / 2
+    bulge = [(front - 0.006, 0.0), (front, 0.007), (front, 0.016), (front - 0.006, 0.023)]
+    outline = [(-z, y) for z, y in [(back, 0.023), *reversed(bulge), (back, 0.001)]]
+    layer = turn(extruded(outline, width), np.pi / 2)
+    return join([layer, move(layer, (0, 0.023, 0))])
 
 
 def _rolled(radius: float, length: float) -> Solid:
     """A rolled towel along z, its end a spiral."""
     turns = np.linspace(-5.3 * np.pi, -0.3 * np.pi, 22)
     radii = np.linspace(0.15 * radius, 0.9 * radius, 22)
+    radii[-2:] -= (0.05 * radius, 0.14 * radius)  # the loose end nestles against the roll
     path = [(float(r * np.cos(a)), float(r * np.sin(a)), 0.0) for r, a in zip(radii, turns, strict=True)]
     roll = strap(path, length, 0.28 * radius, across=(0, 0, 1))
     return with_boxes(roll, [((-radius, -radius, -length / 2), (radius, radius, length / 2))])
@@ -89,7 +81,9 @@ def scale(shape: str, vary: Variation) -> Model:
     )
     corners = [(x * 0.28 * width, z * 0.28 * width) for x in (-1, 1) for z in (-1, 1)]
     feet = [cylinder(0.025, 0.02, (x, 0, z), sides=8) for x, z in corners]
-    pads = [box((0.15 * width, 0.002, 0.42 * width), (x * width, 0.0255, 0.05 * width)) for x in (-0.22, 0.22)]
+    pads = [
+        box((0.15 * width, 0.002, 0.42 * width), (x * width, 0.0255, 0.05 * width)) for x in (-0.22, 0.22)
+    ]
     steel = vary.finish("metal", colours=("silver", "grey"), pattern="brushed")
     window = box((0.3 * width, 0.002, 0.11 * width), (0, 0.0255, -0.33 * width))
     digits = move(turn(panel(0.2 * width, 0.07 * width), -np.pi / 2, axis="x"), (0, 0.0295, -0.24 * width))

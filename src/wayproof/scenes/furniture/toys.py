@@ -7,8 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, mirror_x, move, sphere, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import skin
-from wayproof.scenes.furniture.small_things import Profile, settled
+from wayproof.scenes.furniture.curved_pieces import extruded
+from wayproof.scenes.furniture.small_things import Profile, enlarged, scaled, settled
 
 _BRIGHT = ("red", "blue", "green", "yellow", "orange", "purple")
 
@@ -53,15 +53,10 @@ def teddy_bear(shape: str, vary: Variation) -> Model:
         (join([*eyes, nose]), dark),
         (join(bow), ribbon),
     ]
-    parts = [Part(_enlarged(solid, size), finish) for solid, finish in pieces]
+    parts = [Part(enlarged(solid, size), finish) for solid, finish in pieces]
     if shape == "lying":
         parts = [Part(turn(part.solid, -np.pi / 2, axis="x"), part.finish) for part in parts]
     return settled(vary, parts)
-
-
-def _enlarged(solid: Solid, factor: float) -> Solid:
-    boxes = solid.boxes_m * factor
-    return Solid(solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, boxes)
 
 
 def _head_and_arms(lift: float) -> list[Solid]:
@@ -99,10 +94,9 @@ def toy_blocks(shape: str, vary: Variation) -> Model:
     """Wooden blocks in bright colours, piled up."""
     edge = 0.045 * vary.scale
     paint = vary.main("wood", colours=_BRIGHT, pattern="plain")
+    rest = [colour for colour in _BRIGHT if colour != paint.colour]
     # Every other block has the colour by which the pile is described.
-    finishes = [
-        paint if k % 2 == 0 else vary.finish("wood", colours=_BRIGHT, pattern="plain") for k in range(6)
-    ]
+    finishes = [paint if k % 2 == 0 else vary.finish("wood", colours=rest, pattern="plain") for k in range(6)]
     if shape == "tower":
         spots = [(0.0, float(level)) for level in range(vary.count("block", 3, 6))]
     elif shape == "pyramid":
@@ -117,8 +111,7 @@ def toy_blocks(shape: str, vary: Variation) -> Model:
         blocks.append(move(cube, (x * edge, 0, 0)))
     if shape == "arch":
         roof = [(-1.1, 2.8), (1.1, 2.8), (0.0, 3.8)]
-        rings = [np.array([(x * edge, y * edge, z * edge / 2) for x, y in roof]) for z in (-1, 1)]
-        blocks += [box((3.1 * edge, 0.8 * edge, edge), (0, 2 * edge, 0)), skin(rings, smooth=False)]
+        blocks += [box((3.1 * edge, 0.8 * edge, edge), (0, 2 * edge, 0)), extruded(scaled(roof, edge), edge)]
     if shape != "tower":
         vary.count("block", 6, 6)
     return settled(vary, [Part(block, finishes[k]) for k, block in enumerate(blocks)])
@@ -152,7 +145,7 @@ def toy_car(shape: str, vary: Variation) -> Model:
         (join(wheels), black),
         (join(axles), steel),
     ]
-    return settled(vary, [Part(_enlarged(solid, length), finish) for solid, finish in pieces])
+    return settled(vary, [Part(enlarged(solid, length), finish) for solid, finish in pieces])
 
 
 def _roller(radius: float, width: float, centre: Point, sides: int) -> Solid:
@@ -163,7 +156,7 @@ def _roller(radius: float, width: float, centre: Point, sides: int) -> Solid:
 
 def _across(outline: Profile, width: float) -> Solid:
     """A side view of (z, y) points from the front over the top to the rear, drawn out along x."""
-    return skin([np.array([(x, y, z) for z, y in outline]) for x in (width / 2, -width / 2)], smooth=False)
+    return turn(extruded([(-z, y) for z, y in reversed(outline)], width), np.pi / 2)
 
 
 CarBody = tuple[Solid, Solid, Solid, float, float]
@@ -246,13 +239,10 @@ def _roof(shape: str, width: float, depth: float, height: float) -> list[Solid]:
         (0.0, height + rise),
         (-out, height - 0.003),
     ]
-    left = skin(
-        [np.array([(x, y, z) for x, y in slope]) for z in (-depth / 2, depth / 2 + 0.03)], smooth=False
-    )
+    left = move(extruded(slope, depth + 0.03), (0, 0, 0.015))
     gable = [(-width / 2, height), (width / 2, height), (0.0, height + rise - 0.01)]
-    wall = [np.array([(x, y, z) for x, y in gable]) for z in (-depth / 2 + 0.002, depth / 2 - 0.004)]
     chimney = box((0.07, 0.2 * width, 0.07), (0.28 * width, height + 0.15 * width, -0.03))
-    return [left, mirror_x(left), skin(wall, smooth=False), chimney]
+    return [left, mirror_x(left), extruded(gable, depth - 0.006), chimney]
 
 
 def _side_windows(width: float, storey: float, storeys: int) -> list[Solid]:

@@ -11,12 +11,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS, Finish
+from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS, PICTURES, TWO_COLOURED, Finish
 from wayproof.scenes.scene import Attributes
 
 Choice = TypeVar("Choice")
 
 SMALLEST, LARGEST = 0.82, 1.22  # size factors, relative to the category's usual size
+VARIANTS = 4
 BELOW_IS_SMALL, ABOVE_IS_LARGE = 0.93, 1.09
 
 
@@ -100,15 +101,20 @@ class Variation:
         patterns = (
             family.held_out_patterns if self._held_out and family.held_out_patterns else family.patterns
         )
+        chosen = pattern or self.choose(patterns)
+        rgb = self.choose(COLOURS[colour])
+        second = self.choose(COLOURS[self.choose(family.colours)])
+        variant = int(self.rng.integers(VARIANTS))
         return Finish(
             material=material,
-            pattern=pattern or self.choose(patterns),
+            pattern=chosen,
             colour=colour,
-            rgb=self.choose(COLOURS[colour]),
-            second_rgb=self.choose(COLOURS[self.choose(family.colours)]),
+            rgb=rgb,
+            # What cannot be seen must not differ, or a house would carry the same texture many times.
+            second_rgb=second if chosen in TWO_COLOURED else rgb,
             tile_m=tile_m or family.tile_m,
             gloss=family.gloss,
-            variant=int(self.rng.integers(4)),
+            variant=variant if chosen in PICTURES else 0,
         )
 
     def attributes(self) -> Attributes:

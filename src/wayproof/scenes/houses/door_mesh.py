@@ -18,6 +18,7 @@ LEAF_THICKNESS_M = 0.04
 PANEL_RELIEF_M = 0.008
 LEAF_GAP_M = 0.008  # under and above the leaf
 HINGE_OFF_WALL_M = 0.022
+HINGE_BESIDE_M = 0.01  # keeps the edge of the slanting leaf out of the clear opening
 GRID_M = 0.55
 PANELS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     # Raised panels as shares of the leaf's width and height: x0, y0, x1, y1.
@@ -96,7 +97,7 @@ def handles(width_m: float) -> Solid:
 def opened(piece: Solid, width_m: float, wall_m: float, *, side: float, angle_rad: float) -> Solid:
     """A leaf (or its handles) folded back against the front of the wall, `angle_rad` off it, on one side."""
     swung = turn(piece, -angle_rad)
-    swung = move(swung, (width_m / 2, 0.0, wall_m / 2 + HINGE_OFF_WALL_M))
+    swung = move(swung, (width_m / 2 + HINGE_BESIDE_M, 0.0, wall_m / 2 + HINGE_OFF_WALL_M))
     return swung if side > 0 else mirror_x(swung)
 
 

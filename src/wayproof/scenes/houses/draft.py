@@ -100,8 +100,13 @@ def boxes_at(draft: Draft, stand: Stand) -> Floats:
 
 def footprint_at(draft: Draft, stand: Stand) -> Rectangle:
     """The upright rectangle on the floor that holds the draft."""
-    whole = turned_boxes(np.stack([draft.low_m, draft.high_m])[None], stand)[0]
-    return (float(whole[0, 0]), float(whole[0, 2]), float(whole[1, 0]), float(whole[1, 2]))
+    return plan_rectangle(draft.low_m, draft.high_m, stand)
+
+
+def plan_rectangle(low_m: Floats, high_m: Floats, stand: Stand) -> Rectangle:
+    """The upright rectangle on the floor that holds a box given in a thing's frame."""
+    low, high = turned_boxes(np.stack([low_m, high_m])[None], stand)[0]
+    return (float(low[0]), float(low[2]), float(high[0]), float(high[2]))
 
 
 def turned_boxes(boxes: Floats, stand: Stand) -> Floats:

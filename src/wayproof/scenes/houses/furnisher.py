@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from wayproof.scenes.furniture import CATEGORIES, Variation
-from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at
+from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at, plan_rectangle
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import WallRun
 from wayproof.scenes.houses.stands import (
@@ -29,6 +29,7 @@ from wayproof.scenes.scene import Room
 from wayproof.seeding import generator_for
 
 WALK_TRIES = 8  # how many fitting places are tested for leaving the floor walkable
+CRAMPED = 10.0  # a score that any roomy place beats
 HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures never seen in training
 
 
@@ -66,15 +67,26 @@ class Furnisher:
     # On the floor.
 
     def against_wall(
-        self, name: str, *, prefer: str = "any", near: Thing | None = None, front_m: float = 0.0
+        self,
+        name: str,
+        *,
+        prefer: str = "any",
+        near: Thing | None = None,
+        front_m: float = 0.0,
+        view_m: float = 0.0,
+        side_m: float = 0.0,
     ) -> Thing | None:
         """Back to a wall. `prefer`: "any", "corner" or "middle" of a wall; `near` draws it to a thing.
 
-        `front_m` keeps that much floor free before it, to open drawers or to sit down.
+        `front_m` keeps that much floor free before it, to open drawers or to sit down. Places with `view_m` of
+        room before it and `side_m` beside it are taken first.
         """
         draft = self.draft(name)
         weight = {"any": 0.0, "corner": 2.0, "middle": -2.0}[prefer]
-        stands = [(p.stand, weight * p.centrality + self.rng.random()) for p in along_walls(draft, self.runs)]
+        stands = [
+            (p.stand, weight * p.centrality + self.rng.random() + self._cramped(draft, p.stand, side_m, view_m))
+            for p in along_walls(draft, self.runs)
+        ]
         return self._best(draft, stands, near=near, front_m=front_m)
 
     def opposite(self, thing: Thing, name: str) -> Thing | None:
@@ -123,16 +135,20 @@ class Furnisher:
         stands = [(Stand(x, 0.0, z, turn), 0.0) for (x, z), turn in zip(places, turns, strict=True)]
         return self._best(draft, stands, front_m=front_m)
 
-    def in_middle(self, name: str, *, front_m: float = 0.0) -> Thing | None:
-        """As near to the middle of the room as it fits, its long side along the room's."""
+    def in_middle(self, name: str, *, around_m: float = 0.0) -> Thing | None:
+        """As near to the middle of the room as it fits, its long side along the room's.
+
+        Places with `around_m` of floor on all sides, doorways left out, are taken first.
+        """
         draft = self.draft(name)
         polygon = np.asarray(self.room.polygon_m)
         low, high = polygon.min(axis=0), polygon.max(axis=0)
         turn = 0.0 if (high - low)[0] >= (high - low)[1] else np.pi / 2
         spread = self.rng.normal(0.0, 0.12, (40, 2)) * np.linspace(0, 1, 40)[:, None]
         places = ((low + high) / 2 + spread * (high - low)).tolist()
-        stands = [(Stand(x, 0.0, z, turn), float(k)) for k, (x, z) in enumerate(places)]
-        return self._best(draft, stands, front_m=front_m)
+        stands = [Stand(x, 0.0, z, turn) for x, z in places]
+        scored = [(stand, k / 40 + self._crowded(draft, stand, around_m)) for k, stand in enumerate(stands)]
+        return self._best(draft, scored)
 
     def lay(self, name: str, *, under: Thing | None = None, front_m: float = 0.0) -> Thing | None:
         """A rug or mat in the middle of the room, or `front_m` before the middle of a thing."""
@@ -186,6 +202,21 @@ class Furnisher:
     def place(self, draft: Draft, stand: Stand, *, on_floor: bool = True) -> Thing | None:
         """At one given place, if it fits there."""
         return self._best(draft, [(stand, 0.0)], on_floor=on_floor)
+
+    def _crowded(self, draft: Draft, stand: Stand, around_m: float) -> float:
+        """A penalty for places so near to a wall or doorway that nobody could sit there."""
+        margin = np.array([around_m, 0.0, around_m])
+        zone = plan_rectangle(draft.low_m - margin, draft.high_m + margin, stand)
+        roomy = self._space.holds(zone) and not self._space.is_reserved(zone, doors_only=True)
+        return 0.0 if roomy else CRAMPED
+
+    def _cramped(self, draft: Draft, stand: Stand, side_m: float, front_m: float) -> float:
+        """A penalty for places without the wished room on each side or before the thing."""
+        if not side_m and not front_m:
+            return 0.0
+        low, high = draft.low_m - (side_m, 0.0, 0.0), draft.high_m + (side_m, 0.0, front_m)
+        zone = plan_rectangle(low, high, stand)
+        return 0.0 if self._space.holds(zone) else CRAMPED
 
     def _best(
         self,

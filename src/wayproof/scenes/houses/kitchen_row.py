@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from wayproof.scenes.houses.draft import Draft
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.room_space import WallRun
-from wayproof.scenes.houses.stands import covers_opening, wall_stand
+from wayproof.scenes.houses.stands import SLIDE_M, covers_opening, wall_stand
 
 WORKTOP_M = 0.9
+LOW_M = 1.2  # what is lower may stand before a window
 CUPBOARD_M = 1.45  # lower edge of what hangs above the worktop
 ESSENTIAL = ("kitchen_sink", "stove", "refrigerator")
 EXTRA = ("kitchen_counter", "kitchen_counter", "dishwasher", "kitchen_counter", "kitchen_counter")
@@ -49,17 +51,28 @@ def _fill(room: Furnisher, run: WallRun, begin: float, end: float, order: list[s
     position, rest = begin + 0.01, []
     for name in order:
         draft = room.draft(name)
-        reach = (position, position + draft.width_m)
-        tall_before_window = draft.height_m > 1.2 and covers_opening(run, reach, 0.0, draft.height_m)
-        fits = reach[1] <= end and not tall_before_window
-        middle = position + draft.width_m / 2
-        if not fits or room.place(draft, wall_stand(run, middle, draft, 0.0)) is None:
+        placed_at = _first_place(room, run, position, end, draft)
+        if placed_at is None:
             rest.append(name)
             continue
-        position += draft.width_m
-        if draft.height_m < 1.0:
+        position = placed_at + draft.width_m
+        if draft.height_m < LOW_M:
+            middle = placed_at + draft.width_m / 2
             _hang_above(room, run, middle, "range_hood" if name == "stove" else "wall_cupboard")
     return rest
+
+
+def _first_place(room: Furnisher, run: WallRun, begin: float, end: float, draft: Draft) -> float | None:
+    """Slide a module along the wall from where the last one ended until it fits."""
+    position = begin
+    while position + draft.width_m <= end:
+        reach = (position, position + draft.width_m)
+        hides_window = draft.height_m > LOW_M and covers_opening(run, reach, 0.0, draft.height_m)
+        middle = position + draft.width_m / 2
+        if not hides_window and room.place(draft, wall_stand(run, middle, draft, 0.0)):
+            return position
+        position += SLIDE_M
+    return None
 
 
 def _hang_above(room: Furnisher, run: WallRun, middle: float, name: str) -> None:

@@ -30,9 +30,9 @@ class Condition:
 
 
 CONDITIONS: dict[str, Condition] = {
-    "day": Condition((2.6, 2.6, 2.6), (0.36, 0.36, 0.37), 0.35, (1.18, 1.18, 1.18), True),
+    "day": Condition((4.6, 4.6, 4.6), (0.36, 0.36, 0.37), 0.35, (1.18, 1.18, 1.18), True),
     "evening": Condition((0.05, 0.07, 0.12), (0.05, 0.05, 0.06), 1.0, (0.30, 0.36, 0.52), True),
-    "lights_off": Condition((0.004, 0.006, 0.012), (0.006, 0.009, 0.016), 0.6, (0.06, 0.08, 0.14), False),
+    "lights_off": Condition((0.02, 0.03, 0.06), (0.012, 0.016, 0.027), 0.6, (0.06, 0.08, 0.14), False),
 }
 
 LIMIT = 1.6  # the brightest light that a picture shows

@@ -5,7 +5,7 @@ All points of a flat surface use the same fan, so neighbours err alike and the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ MISS, BACK = -1, -2
 SIGHT_M = np.float32(30.0)
 OPEN_FROM_M, OPENNESS_CURVE = 2.5, 0.6
 TOUCHING_M, CRACK_M = 0.015, 0.06
+SECOND_INSET = np.float32(0.4)  # of the way to the middle of a surface
 _GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
 
 
@@ -47,9 +48,28 @@ def fan(count: int) -> Floats:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), height], axis=1).astype(np.float32)
 
 
-def look_around(tree: RayTree, facing: Floats, points: LightPoints) -> Surroundings:
-    """Cast the fan from every point; facing (t, 3) are the normals of the tree's triangles."""
-    seen, distance = _cast(tree.arrays, facing, points.origins_m, points.normals, fan(DIRECTIONS))
+def look_around(tree: RayTree, facing: Floats, points: LightPoints) -> tuple[Surroundings, LightPoints]:
+    """Cast the fan from every point; facing (t, 3) are the normals of the tree's triangles.
+
+    A buried point, such as the corner of a shelf inside its post, looks again from further inside its surface;
+    if it sees more from there, it stays: hence the points that are returned.
+    """
+    first = _look(tree, facing, points.origins_m, points.normals)
+    hidden = np.flatnonzero(first.buried)
+    moved = points.origins_m[hidden] + SECOND_INSET * points.inward_m[hidden]
+    second = _look(tree, facing, moved, points.normals[hidden])
+    better = ~second.buried
+    origins = points.origins_m.copy()
+    origins[hidden[better]] = moved[better]
+    for mine, other in zip(
+        (first.seen, first.openness, first.buried), (second.seen, second.openness, second.buried), strict=True
+    ):
+        mine[hidden[better]] = other[better]
+    return first, replace(points, origins_m=origins)
+
+
+def _look(tree: RayTree, facing: Floats, origins: Floats, normals: Floats) -> Surroundings:
+    seen, distance = _cast(tree.arrays, facing, origins, normals, fan(DIRECTIONS))
     openness = np.minimum(distance / OPEN_FROM_M, 1.0) ** OPENNESS_CURVE
     inside = ((seen == BACK) | (distance < TOUCHING_M)).mean(axis=1) > 0.6
     crack = ((seen == BACK) | (distance < CRACK_M)).mean(axis=1) > 0.9

@@ -22,10 +22,14 @@ _PLACE_GRAIN_M, _NORMAL_GRAIN = 1e-4, 1e-2
 
 @dataclass(frozen=True)
 class LightPoints:
-    """origins_m (p, 3), normals (p, 3) unit, of_vertex (v,): each vertex's point, faces (t, 3) of points."""
+    """origins_m (p, 3), normals (p, 3) unit, of_vertex (v,): each vertex's point, faces (t, 3) of points.
+
+    inward_m (p, 3): the way from each point along its surface to the middle of its triangles.
+    """
 
     origins_m: Floats
     normals: Floats
+    inward_m: Floats
     of_vertex: Ints
     faces: Ints
 
@@ -45,7 +49,8 @@ def light_points(scene: Scene) -> LightPoints:
     reach = np.linalg.norm(inward, axis=1, keepdims=True)
     inset = np.minimum(INSET_M / np.maximum(reach, 1e-9), INSET_SHARE)
     origins = place + LIFT_M * normal + inset * inward
-    return LightPoints(origins.astype(np.float32), normal.astype(np.float32), of_vertex, faces)
+    single = [array.astype(np.float32) for array in (origins, normal, inward)]
+    return LightPoints(*single, of_vertex, faces)
 
 
 def _welded(place: NDArray[np.float64], normal: NDArray[np.float64]) -> tuple[Ints, Ints]:
@@ -62,7 +67,7 @@ def _welded(place: NDArray[np.float64], normal: NDArray[np.float64]) -> tuple[In
 
 
 def _towards_middle(place: NDArray[np.float64], faces: Ints) -> NDArray[np.float64]:
-    """Mean way from each point to the middles of its triangles, weighted by nothing: only the direction counts."""
+    """Mean way from each point to the middles of its triangles; none for points without triangles."""
     middles = place[faces].mean(axis=1)
     corners = faces.reshape(-1)
     count = np.maximum(np.bincount(corners, minlength=len(place)), 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 
 from wayproof.scenes.plan.shapes import Area, Dot, Drawing, Label, Line, PlanPoint, Shape, rectangle
@@ -25,7 +26,9 @@ ROOM_COLOURS = {
 OTHER_ROOM = "#eeeeee"
 FURNITURE, FURNITURE_EDGE, SMALL, RUG = "#ffffff", "#8a8178", "#b3541e", "#e8d9d2"
 DOOR_COLOUR, WINDOW_COLOUR = "#ffffff", "#6fa8dc"
+OUTER_WALL_M = 0.25
 MARGIN_M = 0.6
+LABEL_GRID_M = 0.1
 LABELLED_FROM_M2 = 0.3
 SMALL_BELOW_M2 = 0.12
 
@@ -33,14 +36,14 @@ SMALL_BELOW_M2 = 0.12
 def draw_plan(scene: Scene, *, labels: bool = True) -> Drawing:
     """The whole scene from above; things on walls and ceilings are left out."""
     shapes: list[Shape] = []
-    shapes += [Area(room.polygon_m, WALL_COLOUR, WALL_COLOUR, 0.26) for room in scene.rooms]
+    shapes += [Area(room.polygon_m, WALL_COLOUR, WALL_COLOUR, 2 * OUTER_WALL_M) for room in scene.rooms]
     shapes += [Area(room.polygon_m, ROOM_COLOURS.get(room.type, OTHER_ROOM)) for room in scene.rooms]
     shapes += [_window(window) for window in scene.windows]
     shapes += [_door(door, scene) for door in scene.doors]
     standing = sorted((thing for thing in things(scene) if _stands(thing, scene)), key=lambda t: t.high_m[1])
     shapes += [shape for thing in standing for shape in _thing(thing, labels)]
     if labels:
-        shapes += [_room_label(room) for room in scene.rooms]
+        shapes += [_room_label(room, standing) for room in scene.rooms]
     return Drawing(tuple(shapes), plan_bounds(scene))
 
 
@@ -73,12 +76,26 @@ def _thing(thing: Instance, labels: bool) -> Iterator[Shape]:
         yield Label(centre, text, min(0.16, 1.7 * max(x1 - x0, 0.5) / len(text)), "#5b5650")
 
 
-def _room_label(room: Room) -> Label:
-    points = np.asarray(room.polygon_m, float)
-    x, z = points.mean(axis=0)
-    area = polygon_area(points)
-    text = f"{room.type.replace('_', ' ')}  {area:.0f} m²"
-    return Label((float(x), float(z)), text, 0.24, "#1f1c1a", bold=True)
+def _room_label(room: Room, standing: list[Instance]) -> Label:
+    """Name and area, where the least furniture is."""
+    outline = np.asarray(room.polygon_m, float)
+    low = outline.min(axis=0)
+    columns, rows = np.ceil((outline.max(axis=0) - low) / LABEL_GRID_M).astype(int).tolist()
+    free = np.zeros((rows + 2, columns + 2), np.uint8)
+    cv2.fillPoly(free, [np.round((outline - low) / LABEL_GRID_M + 1).astype(np.int32)], 1)
+    for thing in standing:
+        if thing.room == room.id:
+            box = np.array([[thing.low_m[0], thing.low_m[2]], [thing.high_m[0], thing.high_m[2]]])
+            (x0, z0), (x1, z1) = np.maximum(np.round((box - low) / LABEL_GRID_M + 1).astype(int), 0).tolist()
+            free[z0:z1, x0:x1] = 0
+    # Text is wide: a spot counts as open by its room to the left and right more than above and below.
+    squeezed = cv2.resize(free, (max(free.shape[1] // 3, 3), free.shape[0]), interpolation=cv2.INTER_NEAREST)
+    openness = cv2.distanceTransform(squeezed, cv2.DIST_L2, 5)
+    row, column = np.unravel_index(int(openness.argmax()), openness.shape)
+    x = low[0] + ((column + 0.5) * free.shape[1] / squeezed.shape[1] - 1) * LABEL_GRID_M
+    z = low[1] + (row - 0.5) * LABEL_GRID_M
+    text = f"{room.type.replace('_', ' ')}  {polygon_area(outline):.0f} m²"
+    return Label((float(x), float(z)), text, 0.2, "#1f1c1a", bold=True)
 
 
 def polygon_area(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:

@@ -24,8 +24,11 @@ def to_pixels(drawing: Drawing, *, width_px: int = 900) -> NDArray[np.uint8]:
 
     for shape in drawing.shapes:
         if isinstance(shape, Area):
-            stroke_px = round(shape.width_m * scale) if shape.stroke else 0
-            pen.polygon([place(p) for p in shape.points_m], shape.fill, shape.stroke, max(stroke_px, 1))
+            corners = [place(p) for p in shape.points_m]
+            pen.polygon(corners, shape.fill)
+            if shape.stroke:
+                # Pillow draws a polygon's outline inside it; a closed line lies on both sides, as in SVG.
+                pen.line([*corners, *corners[:2]], shape.stroke, max(round(shape.width_m * scale), 1), "curve")
         elif isinstance(shape, Line):
             width = max(round(shape.width_m * scale), 1)
             pen.line([place(p) for p in shape.points_m], shape.stroke, width, joint="curve")
@@ -41,4 +44,5 @@ def to_pixels(drawing: Drawing, *, width_px: int = 900) -> NDArray[np.uint8]:
 
 def _write(pen: ImageDraw.ImageDraw, label: Label, centre: PlanPoint, scale: float) -> None:
     font = ImageFont.load_default(size=max(8.0, label.height_m * scale))
-    pen.text(centre, label.text, label.fill, font, anchor="mm", stroke_width=1 if label.bold else 0)
+    text = label.text.replace("²", "2")  # Pillow's own font has no superscripts
+    pen.text(centre, text, label.fill, font, anchor="mm", stroke_width=1 if label.bold else 0)

@@ -16,7 +16,7 @@ def plaster(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     grain = fractal_noise(rng, SMALL, 40, 40, octaves=2, fade=0.8)
     relief = grain - np.roll(grain, (1, 1), (0, 1))
     trowel = fractal_noise(rng, SMALL, 2, 2, octaves=3)
-    return finish(shade(rgb, 0.016 * relief + 0.008 * trowel))
+    return finish(shade(rgb, 0.009 * relief + 0.006 * trowel))
 
 
 @texture("newsprint", size_px=LARGE)

@@ -28,7 +28,8 @@ from wayproof.scenes.textures.paint import (
 def _grain(rng: np.random.Generator, size_px: int, rings: int) -> tuple[Map, Map]:
     """(lightness, warmth): year rings cut lengthwise, fibres and pores, running along x."""
     _, y = place(size_px)
-    bend = 0.07 * rings * smooth_noise(rng, size_px, 3, 2) + 0.14 * smooth_noise(rng, size_px, 8, 3)
+    bend = rings * (0.07 * smooth_noise(rng, size_px, 4, 1) + 0.022 * smooth_noise(rng, size_px, 3, 2))
+    bend += 0.10 * smooth_noise(rng, size_px, 10, 3)
     ring = (y * rings + bend) % 1.0
     late = step(ring, 0.55, 0.8) * step(1.0 - ring, 0.06, 0.12)  # dark late wood ends sharply at each ring
     broad = smooth_noise(rng, size_px, 5, 2)

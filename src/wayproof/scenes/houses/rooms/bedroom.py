@@ -11,7 +11,7 @@ from wayproof.scenes.houses.surfaces import stand_on
 @room_recipe("bedroom")
 def bedroom(room: Furnisher) -> None:
     room.on_ceiling("ceiling_lamp")
-    bed = room.against_wall("bed", prefer="middle")
+    bed = room.against_wall("bed", prefer="middle", side_m=0.6, view_m=0.8)
     if bed:
         for side in (-1, 1):
             stand = room.beside(bed, "night_stand", side=side) if room.chance(0.85) else None

@@ -10,7 +10,7 @@ from wayproof.scenes.houses.rooms.living_room import hang_things
 @room_recipe("dining_room")
 def dining_room(room: Furnisher) -> None:
     room.on_ceiling("ceiling_lamp")
-    table = room.in_middle("dining_table")
+    table = room.in_middle("dining_table", around_m=0.7)
     if table:
         room.around(table, "chair", int(room.rng.integers(4, 7)))
         if room.chance(0.6):

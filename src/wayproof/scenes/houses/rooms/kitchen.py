@@ -30,11 +30,11 @@ def kitchen(room: Furnisher) -> None:
 
 def _place_to_eat(room: Furnisher) -> None:
     if room.chance(0.35):
-        island = room.in_middle("kitchen_island")
+        island = room.in_middle("kitchen_island", around_m=0.7)
         if island:
             room.around(island, "bar_stool", int(room.rng.integers(2, 4)), tuck_m=-0.02)
             return
     if room.chance(0.7):
-        table = room.in_middle("dining_table") or room.against_wall("dining_table")
+        table = room.in_middle("dining_table", around_m=0.7) or room.against_wall("dining_table")
         if table:
             room.around(table, "chair", int(room.rng.integers(2, 5)))

@@ -11,7 +11,7 @@ from wayproof.scenes.houses.surfaces import stand_on
 @room_recipe("living_room")
 def living_room(room: Furnisher) -> None:
     room.on_ceiling("ceiling_lamp")
-    couch = room.against_wall("couch", prefer="middle", front_m=0.9)
+    couch = room.against_wall("couch", prefer="middle", front_m=0.9, view_m=2.2, side_m=0.5)
     if couch:
         _around_the_couch(room, couch)
     if room.chance(0.25):

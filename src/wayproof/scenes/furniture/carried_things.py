@@ -1,0 +1,269 @@
+"""What people put on or take along: shoes, hats, umbrellas, keys and glasses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, mirror_x, move, sphere, turn
+from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, horn, loop, oval, skin, strap
+from wayproof.scenes.furniture.small_things import Profile, enlarged, settled, vessel
+
+# Uppers of shoes as level rings of (width, length, height, shift to the toe) in centimetres.
+Rings = list[tuple[float, float, float, float]]
+_SNEAKER: Rings = [(9.2, 27, 2, 0), (9.2, 26.5, 5, -0.2), (7.6, 20, 7.5, -3), (6.4, 12, 10, -6.8)]
+_BOOT: Rings = [
+    (9.4, 28, 2.4, 0),
+    (9.4, 27.5, 5.5, -0.2),
+    (8, 21, 8.5, -3),
+    (8, 12.5, 13, -7.2),
+    (9.5, 13, 26, -7),
+]
+
+
+@furniture(
+    "shoes",
+    group="carried",
+    shapes=("sneakers", "boots"),
+    held_out=("slippers",),
+    synonyms=("pair of shoes", "shoe"),
+)
+def shoes(shape: str, vary: Variation) -> Model:
+    """A pair of shoes side by side, toes to the front."""
+    size = 0.01 * vary.scale**0.6
+    if shape == "boots":
+        upper = vary.main("leather", colours=("brown", "black", "beige", "red"))
+    else:
+        upper = vary.main("fabric", colours=("white", "black", "blue", "red", "grey", "green", "pink"))
+    rubber = vary.finish(
+        "rubber", colours=("black", "brown") if shape == "boots" else ("white", "grey", "beige")
+    )
+    dark = vary.finish("fabric", colours=("black",), pattern="woven")
+    lace = vary.finish("fabric", colours=("white", "black", "yellow"), pattern="plain")
+    pieces = [(_sole(shape), rubber), (_upper(shape), upper), (_opening(shape), dark)]
+    if shape != "slippers":
+        pieces.append((_laces(shape), lace))
+    parts = []
+    for x, angle in ((-6.3, 0.06), (6.3, -0.1)):
+        for solid, finish in pieces:
+            parts.append(Part(enlarged(move(turn(solid, angle), (x, 0, 0)), size), finish))
+    return settled(vary, parts)
+
+
+def _sole(shape: str) -> Solid:
+    """The sole, with a heel under boots; all pieces of shoes are in centimetres."""
+    height = {"sneakers": 2.4, "boots": 2.8, "slippers": 2.0}[shape]
+    return skin([oval(9.8, 28, y, sides=12, squareness=2.6) for y in (0, 0, height, height)])
+
+
+def _upper(shape: str) -> Solid:
+    if shape == "slippers":
+        return sphere(5, (0, -1.2, 5.5), stretch=(1.02, 1.25, 1.7), sides=12)
+    rings = _SNEAKER if shape == "sneakers" else _BOOT
+    width, length, height, shift = rings[-1]
+    inner = [(width - 1, length - 1, height, shift), (width - 1.4, length - 2, height - 3, shift)]
+    stacked = [*rings, rings[-1], inner[0], inner[0], inner[1]]
+    return skin([oval(w, z, y, sides=12, squareness=2.5, centre=(0, c)) for w, z, y, c in stacked])
+
+
+def _opening(shape: str) -> Solid:
+    if shape == "slippers":
+        return sphere(4.4, (0, -1.0, -1.2), stretch=(1, 1.05, 0.5), sides=8)
+    width, length, height, shift = (_SNEAKER if shape == "sneakers" else _BOOT)[-1]
+    return skin(
+        [oval(width - 1.5, length - 2.2, height + y, squareness=2.5, centre=(0, shift)) for y in (-4, -2.8)]
+    )
+
+
+def _laces(shape: str) -> Solid:
+    if shape == "boots":
+        spots = [(1.8, 9.6), (-0.4, 13), (-0.5, 17), (-0.4, 21)]
+    else:
+        spots = [(6.2, 6.4), (4.0, 7.2), (1.6, 8.1)]
+    return join([turn(box((4.4, 0.7, 0.9), (0, y - 0.3, z)), 0.0) for z, y in spots])
+
+
+@furniture("hat", group="carried", shapes=("fedora", "cap"), held_out=("sun_hat",), stands="surface")
+def hat(shape: str, vary: Variation) -> Model:
+    """A hat with a brim, or a cap with a peak."""
+    size = 0.01 * vary.scale**0.5
+    ribbon = vary.finish("fabric", colours=("black", "red", "white", "blue"), pattern="plain")
+    if shape == "cap":
+        cloth = vary.main("fabric", colours=("blue", "red", "black", "green", "white", "orange"))
+        dome: Profile = [(9.2, 0.3), (9.5, 3), (8.8, 7), (6.2, 10.4), (2.5, 11.8), (0, 12)]
+        crown = lathe([(0, 0.3), dome[0], *dome], sides=14)
+        peak = skin(
+            [oval(14 * s, 20 * s, y, centre=(0, 7)) for s, y in ((0.98, 0), (1, 0.4), (0.9, 0.9), (0.6, 1.5))]
+        )
+        button = sphere(0.8, (0, 11.5, 0), sides=6)
+        pieces = [(join([crown, peak]), cloth), (button, ribbon)]
+    else:
+        straw = shape == "sun_hat"
+        felt = (
+            vary.main("wicker", colours=("beige", "brown"))
+            if straw
+            else vary.main("fabric", colours=("grey", "brown", "black", "beige"))
+        )
+        brim = 19.0 if straw else 14.5
+        edge = (
+            [(0, 0.5), (8, 0.2), (brim, 0), (brim, 0.6), (8.6, 1)]
+            if straw
+            else [(0, 0), (9, 0), (brim, 0.9), (brim, 1.4), (8.8, 0.8)]
+        )
+        top = (
+            [(8.3, 6), (6.5, 9.5), (3, 11), (0, 11.2)]
+            if straw
+            else [(8.2, 7), (7.4, 10.6), (5, 11.6), (2.2, 10.2), (0, 9.6)]
+        )
+        band = [(8.95, 0.9), (8.85, 0.9), (8.75, 3.8), (0, 3.8)]
+        crown = lathe([*edge, edge[-1], *top], sides=16)
+        pieces = [(crown, felt), (lathe(band, sides=16), ribbon)]
+    return settled(vary, [Part(enlarged(solid, size), finish) for solid, finish in pieces])
+
+
+@furniture("umbrella_stand", group="carried", shapes=("round", "square"), held_out=("flared",))
+def umbrella_stand(shape: str, vary: Variation) -> Model:
+    """A tall pot with folded umbrellas in it."""
+    radius, height = 0.12 * vary.scale, 0.5 * vary.scale**0.5
+    finish = vary.main("metal", "ceramic", "wicker", "wood")
+    if shape == "square":
+        rings = [
+            (2, 0),
+            (2, 0),
+            (2, height),
+            (2, height),
+            (1.88, height),
+            (1.88, height),
+            (1.88, 0.02),
+            (1.88, 0.02),
+        ]
+        pot = skin([oval(s * radius, s * radius, y, squareness=9) for s, y in rings])
+    else:
+        flared = [(0.8, 0), (0.66, 0.5 * height), (0.85, 0.85 * height), (1.1, height)]
+        outline = flared if shape == "flared" else [(1.0, 0), (1.0, height)]
+        pot = vessel([(r * radius, y) for r, y in outline], wall_m=0.008, floor_m=0.015, sides=14)
+    parts = [Part(pot, finish)]
+    for k in range(vary.count("umbrella", 1, 4)):
+        parts += _umbrella(vary, 0.7 + k * 1.7, 0.5 * radius, height)
+    return settled(vary, parts)
+
+
+def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[Part]:
+    """A folded umbrella, point down, its handle bent into a hook."""
+    top = height + vary.between(0.2, 0.3)
+    lean = 0.5 * off
+
+    def along(y: float) -> Point:
+        return (0.6 * off + lean * y / height, y, 0.0)
+
+    cloth = horn(
+        [along(0.03), along(0.12), along(height), along(top - 0.1), along(top - 0.05)],
+        [0.004, 0.018, 0.03, 0.026, 0.008],
+        sides=7,
+    )
+    x, y, _ = along(top)
+    hook = bent_bar(
+        [
+            along(top - 0.06),
+            (x, y, 0),
+            *((x, y, 0.0) for x, y, _ in arc((x + 0.035, y, 0), 0.035, np.pi - 0.5, 0, steps=4)),
+            (x + 0.07, y - 0.03, 0),
+        ],
+        0.009,
+        sides=6,
+    )
+    paint = vary.finish(
+        "fabric", colours=("black", "red", "blue", "green", "yellow", "purple"), pattern="plain"
+    )
+    wood = vary.finish("wood", colours=("brown", "beige", "black"))
+    return [Part(turn(cloth, angle), paint), Part(turn(hook, angle), wood)]
+
+
+@furniture(
+    "keys",
+    group="carried",
+    shapes=("ring", "tag"),
+    held_out=("car_key",),
+    stands="surface",
+    synonyms=("bunch of keys", "key"),
+)
+def keys(shape: str, vary: Variation) -> Model:
+    """A few keys on a ring, some with a leather tag or a car's key."""
+    metal = vary.main("metal", colours=("silver", "gold"), pattern="plain")
+    count = vary.count("key", 2, 4)
+    ring = loop(
+        [(x, 0.002, z) for x, _, z in arc((0, 0, 0), 0.015, 0, 1.8 * np.pi, steps=9, plane="xz")][::-1],
+        0.0012,
+    )
+    brass = vary.finish("metal", colours=("gold", "silver"), pattern="plain")
+    spread = [(-0.9 + 1.8 * k / (count - 1)) for k in range(count)]
+    bunch = [turn(_key(0.0015 * (k % 2)), angle) for k, angle in enumerate(spread)]
+    parts = [Part(join([ring, *bunch[::2]]), metal), Part(join(bunch[1::2]), brass)]
+    if shape == "tag":
+        strap_solid = strap(
+            [(0, 0.003, -0.014), (0, 0.004, -0.05), (0, 0.003, -0.075)], 0.024, 0.004, across=(1, 0, 0)
+        )
+        parts.append(Part(strap_solid, vary.finish("leather", colours=("brown", "red", "black"))))
+    elif shape == "car_key":
+        rings = [(0.03, 0.055, 0), (0.034, 0.06, 0.004), (0.034, 0.06, 0.009), (0.028, 0.052, 0.013)]
+        fob = skin([oval(w, d, y, squareness=3, centre=(0, -0.045)) for w, d, y in rings])
+        parts.append(Part(fob, vary.finish("plastic", colours=("black",))))
+    return settled(vary, parts)
+
+
+def _key(level: float) -> Solid:
+    """A key that hangs on the ring at the origin and points along +z."""
+    bow = move(cylinder(0.0125, 0.0025, sides=8), (0, level, 0.025))
+    blade = box((0.006, 0.0022, 0.034), (0, level, 0.052))
+    teeth = [box((0.004, 0.002, 0.003), (0.0045, level, z)) for z in (0.052, 0.058, 0.065)]
+    return join([bow, blade, *teeth])
+
+
+@furniture(
+    "eyeglasses",
+    group="carried",
+    shapes=("round", "rectangular"),
+    held_out=("sunglasses",),
+    stands="surface",
+    synonyms=("glasses", "spectacles"),
+)
+def eyeglasses(shape: str, vary: Variation) -> Model:
+    """Two lenses in a frame with a bridge and two arms, set down on the table."""
+    width, height, squareness = {
+        "round": (0.048, 0.046, 2.0),
+        "rectangular": (0.054, 0.032, 5.0),
+        "sunglasses": (0.058, 0.048, 2.8),
+    }[shape]
+    frame = vary.main("plastic", "metal", colours=("black", "brown", "red", "blue", "silver"))
+    thickness = 0.0022 if frame.material == "metal" else 0.003
+    middle = height / 2 + thickness
+    rim: list[Point] = [
+        (float(x) + 0.034, middle - float(z), 0.0)
+        for x, _, z in oval(width, height, 0, squareness=squareness)
+    ]
+    right = loop(rim, thickness)
+    arm = bent_bar(
+        [
+            (0.034 + width / 2, middle + 0.25 * height, 0),
+            (0.066, middle + 0.25 * height, -0.01),
+            (0.067, middle + 0.25 * height, -0.1),
+            (0.064, thickness, -0.135),
+        ],
+        thickness * 0.9,
+        sides=4,
+    )
+    gap = 0.034 - width / 2 + 0.001
+    bridge = bent_bar(
+        [
+            (-gap, middle + 0.1 * height, 0),
+            (0, middle + 0.2 * height, 0.002),
+            (gap, middle + 0.1 * height, 0),
+        ],
+        thickness * 0.9,
+        sides=4,
+    )
+    parts = [Part(join([right, mirror_x(right), arm, mirror_x(arm), bridge]), frame)]
+    if shape == "sunglasses":
+        lens = skin([np.array([(x, y, z) for x, y, _ in rim]) for z in (-0.0012, 0.0012)], smooth=False)
+        parts.append(Part(join([lens, mirror_x(lens)]), vary.finish("glass", colours=("black", "brown"))))
+    return settled(vary, parts)
