@@ -20,7 +20,7 @@ from wayproof.navigation.lengths import sloped_islands, walked
 from wayproof.navigation.sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in
 
-TRUST = 0.99  # straight distances are believed unless the wave is earlier by more than its own error
+TRUST = 0.5  # straight distances are believed unless the wave is earlier by more than its own error
 SOURCE = -2  # the anchor that is the source itself; others are numbers of corners
 
 
@@ -107,7 +107,7 @@ def _march(
                 if corner != NOWHERE:
                     _offer(surface, corners, source, wave, other, corner)
             arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
-            if arrival < wave.distance[other] * (TRUST if wave.exact[other] else 1.0):
+            if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
                 wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
             if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
@@ -122,7 +122,7 @@ def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, nod
         return
     i, j = surface.cell_of[node]
     unit_x, unit_z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
-    limit = wave.distance[node] * (1.0 if wave.exact[node] else 2.0 - TRUST)
+    limit = wave.distance[node] + (0.0 if wave.exact[node] else TRUST * surface.cell_m)
     length = known + _leg(surface, corners, source, node, unit_x, unit_z, anchor, limit - known)
     if length < limit:
         wave.distance[node], wave.anchor[node], wave.exact[node] = length, anchor, True

@@ -48,7 +48,7 @@ def aquarium(shape: str, vary: Variation) -> Model:
         for x in (-1, 1)
         for z in (-1, 1)
     ]
-    back = box((2 * half_x - 0.014, high - low + 0.004, 0.008), (0, low - 0.002, -half_z + 0.005))
+    back = box((2 * half_x - 0.014, high - low + 0.004, 0.012), (0, low - 0.002, -half_z + 0.009))
     gravel = box((2 * half_x - 0.02, 0.03, 2 * half_z - 0.02), (0, low - 0.002, 0.002))
     room = [((-half_x, 0, -half_z), (half_x, height, half_z))]
     parts = [
@@ -98,7 +98,9 @@ def _bowl(vary: Variation, count: int) -> Model:
     rim = ring(float(widths[-1]), 0.006, (0, float(heights[-1]), 0), sides=18)
     floor = float(heights[0])
     foot = cylinder(float(widths[0]), floor + 0.004, sides=16)
-    pebbles = lathe([(radius * 0.7, 0.0), (radius * 0.76, 0.03), (0, 0.034)], (0, floor + 0.002, 0), sides=14)
+    pebbles = lathe(
+        [(0, 0), (radius * 0.7, 0.0), (radius * 0.76, 0.03), (0, 0.034)], (0, floor + 0.002, 0), sides=14
+    )
     parts = [
         Part(as_one_block(join([cloth(shell), rim, foot])), glass),
         Part(pebbles, _gravel(vary)),

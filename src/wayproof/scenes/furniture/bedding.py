@@ -62,20 +62,26 @@ def made_bed(
     drop_m: float = 0.12,
     clearance_m: float = 1.0,
 ) -> MadeBed:
-    """A bed's cloths on a slatted base at height 0; the duvet hangs `drop_m` over the sides of the mattress."""
+    """A bed's cloths on a base at height 0; the duvet hangs `drop_m` over the sides of the mattress."""
     mattress = padded((width_m, mattress_m, length_m), rounding_m=0.045)
     thick = 0.045
     top = mattress_m + thick
     foot = length_m / 2 + 0.012
     head = 0.62 - length_m / 2 if length_m > 1.7 else 0.48 - length_m / 2
     wide = width_m + 0.05 if drop_m > 0.08 else width_m - 0.012
-    duvet = padded((wide, drop_m + thick, foot - head), (0, top - drop_m - thick, (foot + head) / 2), rounding_m=0.04)
+    duvet = padded(
+        (wide, drop_m + thick, foot - head), (0, top - drop_m - thick, (foot + head) / 2), rounding_m=0.04
+    )
     band = 0.26 if length_m > 1.7 else 0.18
     fold = padded(
-        (wide + 0.014, drop_m + 0.06, band), (0, top - drop_m - 0.032, head + band / 2 - 0.04), rounding_m=0.026
+        (wide + 0.014, drop_m + 0.06, band),
+        (0, top - drop_m - 0.032, head + band / 2 - 0.04),
+        rounding_m=0.026,
     )
     back = head + band - 0.02
-    lap = Surface((0, top, (back + foot) / 2 - 0.01), width_m - 0.1, foot - back - 0.12, clearance_m=clearance_m)
+    lap = Surface(
+        (0, top, (back + foot) / 2 - 0.01), width_m - 0.1, foot - back - 0.12, clearance_m=clearance_m
+    )
     return MadeBed(
         (
             Part(mattress, linen.sheet),
@@ -99,5 +105,7 @@ def _pillows(width_m: float, length_m: float, mattress_m: float, count: int) -> 
             pillow = pillow_shape(each - 0.05, deep, 0.15, cells=4)
             tilt = 0.3 if row == 0 else 0.55
             pillow = turn(pillow, tilt, axis="x", about=(0, 0, deep / 2))
-            rows.append(move(pillow, (x, mattress_m - 0.02, 0.26 - length_m / 2 - 0.16 * row + 0.02 * (count > 2))))
+            rows.append(
+                move(pillow, (x, mattress_m - 0.02, 0.26 - length_m / 2 - 0.16 * row + 0.02 * (count > 2)))
+            )
     return join(rows)

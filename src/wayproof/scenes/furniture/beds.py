@@ -28,7 +28,12 @@ def bed(shape: str, vary: Variation) -> Model:
     drop = 0.1 if shape in ("panel", "four_poster") else 0.14
     made = made_bed(width, length, linen, pillows=pillows, mattress_m=MATTRESS_M, drop_m=drop)
     made = made.moved(0, deck, 0)
-    build = {"panel": _panel, "upholstered": _upholstered, "platform": _platform, "four_poster": _four_poster}[shape]
+    build = {
+        "panel": _panel,
+        "upholstered": _upholstered,
+        "platform": _platform,
+        "four_poster": _four_poster,
+    }[shape]
     return settled([*made.parts, *build(width, length, deck, vary)], vary, surfaces=(made.lap,))
 
 
@@ -44,27 +49,35 @@ def _panel(width: float, length: float, deck: float, vary: Variation) -> list[Pa
         box((2 * x - 0.05, 0.09, 0.05), (0, top - 0.09, head)),
         box((2 * x - 0.05, 0.08, 0.05), (0, deck + 0.18, head)),
         box((2 * x - 0.05, 0.06, 0.05), (0, 0.45, foot)),
-        box((2 * x - 0.05, 0.3, 0.026), (0, 0.17, foot)),
-        box((2 * x - 0.05, top - deck - 0.2, 0.02), (0, deck + 0.2, head - 0.004)),
+        box((2 * x - 0.056, 0.3, 0.026), (0, 0.17, foot)),
+        box((2 * x - 0.056, top - deck - 0.22, 0.02), (0, deck + 0.2, head - 0.004)),
         padded((2 * x + 0.1, 0.03, 0.085), (0, top - 0.004, head), rounding_m=0.01),
     ]
     fields = 3 if width > 1.2 else 2
     each = (2 * x - 0.08) / fields
-    for k in range(1, fields):
-        pieces.append(box((0.07, top - deck - 0.3, 0.04), (k * each - each * fields / 2, deck + 0.24, head)))
-    return [Part(join(pieces), wood)]
+    uprights = [
+        box((0.07, top - deck - 0.3, 0.04), (k * each - each * fields / 2, deck + 0.24, head))
+        for k in range(1, fields)
+    ]
+    return [Part(join([*pieces, *uprights]), wood)]
 
 
 def _upholstered(width: float, length: float, deck: float, vary: Variation) -> list[Part]:
     """A padded box with a headboard sewn in upright channels."""
-    cover, wood = vary.finish("fabric", "leather", colours=("grey", "beige", "brown", "blue", "white"), pattern="woven"), vary.finish("wood")
+    cover, wood = (
+        vary.finish(
+            "fabric", "leather", colours=("grey", "beige", "brown", "blue", "white"), pattern="woven"
+        ),
+        vary.finish("wood"),
+    )
     wide, head = width + 0.1, -length / 2 - 0.06
     base = padded((wide, deck + 0.02, length + 0.08), (0, 0.06, 0.01), rounding_m=0.04)
     count = round(wide / 0.22)
     each = wide / count
     high = vary.between(1.0, 1.2) - 0.06
     channels = [
-        padded((each - 0.004, high, 0.11), ((k + 0.5) * each - wide / 2, 0.06, head), rounding_m=0.035) for k in range(count)
+        padded((each - 0.004, high, 0.11), ((k + 0.5) * each - wide / 2, 0.06, head), rounding_m=0.035)
+        for k in range(count)
     ]
     x, z = wide / 2 - 0.1, length / 2 - 0.1
     feet = [leg((x, 0, s * z), (x, 0.065, s * z), 0.04, 0.06) for s in (-1, 1)]
@@ -94,19 +107,21 @@ def _four_poster(width: float, length: float, deck: float, vary: Variation) -> l
     wood = vary.finish("wood", "metal", colours=("brown", "black", "white"))
     cloth = vary.finish("fabric", colours=("white", "beige"), pattern="woven")
     x, head, foot, top = width / 2 + 0.045, -length / 2 - 0.05, length / 2 + 0.055, 2.02
-    posts: list[Solid] = []
-    for z in (head, foot):
-        posts.append(post([(x, 0, z), (x, deck + 0.2, z), (x, top, z)], [0.07, 0.075, 0.045]))
+    posts: list[Solid] = [
+        post([(x, 0, z), (x, deck + 0.2, z), (x, top, z)], [0.07, 0.075, 0.045]) for z in (head, foot)
+    ]
     posts.append(box((0.03, 0.14, foot - head - 0.06), (x, deck - 0.05, (foot + head) / 2)))
     rail = [(x, top - 0.03, head), (x, top - 0.03, foot)]
     posts.append(bar(rail, 0.018, sides=5))
     pieces = [both_sides(each) for each in posts]
     pieces += [bar([(-x, top - 0.03, z), (x, top - 0.03, z)], 0.018, sides=5) for z in (head, foot)]
-    pieces += [box((2 * x - 0.06, 0.14, 0.03), (0, deck - 0.05, foot)), box((2 * x - 0.06, 0.55, 0.025), (0, deck + 0.15, head))]
+    pieces += [
+        box((2 * x - 0.06, 0.14, 0.03), (0, deck - 0.05, foot)),
+        box((2 * x - 0.06, 0.55, 0.025), (0, deck + 0.15, head)),
+    ]
     pieces.append(padded((2 * x - 0.05, 0.05, 0.05), (0, deck + 0.69, head), rounding_m=0.016))
     sag: list[Point] = []
     for share in np.linspace(0.0, 1.0, 9):
         dip = 0.09 * abs(float(np.sin(2 * np.pi * float(share))))
         sag.append((0, top - 0.005 - dip, head + float(share) * (foot - head)))
     return [Part(join(pieces), wood), Part(board(sag, 2 * x - 0.05, 0.006, (1, 0, 0)), cloth)]
-

@@ -26,7 +26,10 @@ def bunk_bed(shape: str, vary: Variation) -> Model:
     """Two beds one above the other with a way to climb up."""
     length, width = 1.96, 0.9 * vary.scale**0.5
     lower_width = width + 0.42 if shape == "wide_lower" else width
-    linen, wood = bed_linen(vary), vary.finish("wood", "wood", "metal", colours=("brown", "beige", "white", "grey"))
+    linen, wood = (
+        bed_linen(vary),
+        vary.finish("wood", "wood", "metal", colours=("brown", "beige", "white", "grey")),
+    )
     room = UPPER_M - LOWER_M - 0.32
     lower = made_bed(lower_width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05, clearance_m=room)
     upper = made_bed(width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05)
@@ -37,7 +40,7 @@ def bunk_bed(shape: str, vary: Variation) -> Model:
     if shape == "stairs":
         climb = _stairs(length / 2 + 0.09, front)
     else:
-        climb = _ladder(0.3 * length + 0.16, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.5)
+        climb = _ladder(0.3 * length + 0.16, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.76)
     parts = [*lower.parts, *upper.parts, Part(join([*frame, climb]), wood)]
     return settled(parts, vary, surfaces=(lower.lap, upper.lap))
 
@@ -67,7 +70,12 @@ def _frame(length: float, width: float, lower_width: float) -> list[Solid]:
 def _ladder(x: float, z: float, *, slant_m: float) -> Solid:
     """Two rails and five rungs that lean on the upper bed."""
     top, half = UPPER_M + 0.36, 0.17
-    rails = [board([(x + s * half, 0.0, z + slant_m), (x + s * half, top, z)], 0.028, 0.055, (1, 0, 0)) for s in (-1, 1)]
+    # In four pieces, so that the boxes of a slanting rail stay close to it.
+    heights = [top * k / 4 for k in range(5)]
+    rails = [
+        board([(x + s * half, y, z + slant_m * (1 - y / top)) for y in heights], 0.028, 0.055, (1, 0, 0))
+        for s in (-1, 1)
+    ]
     rungs = []
     for y in np.linspace(0.24, UPPER_M - 0.02, 5):
         at = z + slant_m * (1.0 - float(y) / top)
@@ -83,5 +91,5 @@ def _stairs(x: float, front: float) -> Solid:
     for k in range(count):
         height, z = rise * (k + 1), front - 0.05 - (k + 0.5) * going
         pieces.append(box((wide - 0.03, height - 0.02, going - 0.002), (x + wide / 2, 0.0, z)))
-        pieces.append(box((wide, 0.025, going + 0.014), (x + wide / 2, height - 0.025, z + 0.008)))
+        pieces.append(box((wide, 0.025, going + 0.012), (x + wide / 2, height - 0.025, z + 0.009)))
     return join(pieces)

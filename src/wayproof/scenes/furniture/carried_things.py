@@ -40,7 +40,9 @@ def shoes(shape: str, vary: Variation) -> Model:
     )
     dark = vary.finish("fabric", colours=("black",), pattern="woven")
     lace = vary.finish("fabric", colours=("white", "black", "yellow"), pattern="plain")
-    pieces = [(_sole(shape), rubber), (_upper(shape), upper), (_opening(shape), dark)]
+    tip = sphere(4.3, (0, 1.0, 9.4), stretch=(1, 0.62, 1), sides=8)
+    sole = join([_sole(shape), tip]) if shape == "sneakers" else _sole(shape)
+    pieces = [(sole, rubber), (_upper(shape), upper), (_opening(shape), dark)]
     if shape != "slippers":
         pieces.append((_laces(shape), lace))
     parts = []
@@ -58,29 +60,42 @@ def _sole(shape: str) -> Solid:
 
 def _upper(shape: str) -> Solid:
     if shape == "slippers":
-        return sphere(5, (0, -1.2, 5.5), stretch=(1.02, 1.25, 1.7), sides=12)
+        return _toe_cover(1.0, 5.2)
     rings = _SNEAKER if shape == "sneakers" else _BOOT
     width, length, height, shift = rings[-1]
     inner = [(width - 1, length - 1, height, shift), (width - 1.4, length - 2, height - 3, shift)]
     stacked = [*rings, rings[-1], inner[0], inner[0], inner[1]]
-    return skin([oval(w, z, y, sides=12, squareness=2.5, centre=(0, c)) for w, z, y, c in stacked])
+    return skin([oval(w, z, y, squareness=2.5, centre=(0, c)) for w, z, y, c in stacked])
+
+
+def _toe_cover(share: float, shift: float) -> Solid:
+    """The vaulted front of a slipper."""
+    rings = [(9.9, 17, 1.5), (9.7, 16, 4), (7.8, 12.5, 6.2), (3, 5, 7.2)]
+    return skin([oval(share * w, share * z, y * share, centre=(0, shift)) for w, z, y in rings])
 
 
 def _opening(shape: str) -> Solid:
     if shape == "slippers":
-        return sphere(4.4, (0, -1.0, -1.2), stretch=(1, 1.05, 0.5), sides=8)
+        return _toe_cover(0.88, 3.6)
     width, length, height, shift = (_SNEAKER if shape == "sneakers" else _BOOT)[-1]
-    return skin(
-        [oval(width - 1.5, length - 2.2, height + y, squareness=2.5, centre=(0, shift)) for y in (-4, -2.8)]
-    )
+    rings = [
+        oval(width - 1.5, length - 2.2, height + y, squareness=2.5, centre=(0, shift)) for y in (-4, -2.8)
+    ]
+    return skin(rings)
 
 
 def _laces(shape: str) -> Solid:
+    """Laces over the instep; sneakers have two stripes on each side as well."""
     if shape == "boots":
-        spots = [(1.8, 9.6), (-0.4, 13), (-0.5, 17), (-0.4, 21)]
-    else:
-        spots = [(6.2, 6.4), (4.0, 7.2), (1.6, 8.1)]
-    return join([turn(box((4.4, 0.7, 0.9), (0, y - 0.3, z)), 0.0) for z, y in spots])
+        return join(
+            [
+                box((4.4, 0.7, 0.9), (0, y - 0.3, z))
+                for z, y in ((1.8, 9.6), (-0.4, 13), (-0.5, 17), (-0.4, 21))
+            ]
+        )
+    laces = [box((4.2, 0.8, 0.9), (0, y - 0.3, z)) for z, y in ((6.2, 7.8), (4.0, 8.5), (1.8, 9.2))]
+    stripes = [turn(box((9.4, 3.2, 0.9), (0, 3.0, z)), -0.35, axis="x", about=(0, 4, z)) for z in (-1.5, 0.6)]
+    return join([*laces, *stripes])
 
 
 @furniture("hat", group="carried", shapes=("fedora", "cap"), held_out=("sun_hat",), stands="surface")
@@ -141,7 +156,7 @@ def umbrella_stand(shape: str, vary: Variation) -> Model:
     else:
         flared = [(0.8, 0), (0.66, 0.5 * height), (0.85, 0.85 * height), (1.1, height)]
         outline = flared if shape == "flared" else [(1.0, 0), (1.0, height)]
-        pot = vessel([(r * radius, y) for r, y in outline], wall_m=0.008, floor_m=0.015, sides=14)
+        pot = vessel([(r * radius, y) for r, y in outline], wall_m=0.008, floor_m=0.015)
     parts = [Part(pot, finish)]
     for k in range(vary.count("umbrella", 1, 4)):
         parts += _umbrella(vary, 0.7 + k * 1.7, 0.5 * radius, height)
@@ -159,7 +174,6 @@ def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[
     cloth = horn(
         [along(0.03), along(0.12), along(height), along(top - 0.1), along(top - 0.05)],
         [0.004, 0.018, 0.03, 0.026, 0.008],
-        sides=7,
     )
     x, y, _ = along(top)
     hook = bent_bar(
@@ -170,7 +184,6 @@ def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[
             (x + 0.07, y - 0.03, 0),
         ],
         0.009,
-        sides=6,
     )
     paint = vary.finish(
         "fabric", colours=("black", "red", "blue", "green", "yellow", "purple"), pattern="plain"
@@ -189,6 +202,7 @@ def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[
 )
 def keys(shape: str, vary: Variation) -> Model:
     """A few keys on a ring, some with a leather tag or a car's key."""
+    vary.fixed_size()
     metal = vary.main("metal", colours=("silver", "gold"), pattern="plain")
     count = vary.count("key", 2, 4)
     ring = loop(
@@ -229,6 +243,7 @@ def _key(level: float) -> Solid:
 )
 def eyeglasses(shape: str, vary: Variation) -> Model:
     """Two lenses in a frame with a bridge and two arms, set down on the table."""
+    vary.fixed_size()
     width, height, squareness = {
         "round": (0.048, 0.046, 2.0),
         "rectangular": (0.054, 0.032, 5.0),

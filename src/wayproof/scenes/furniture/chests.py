@@ -57,7 +57,8 @@ def _lid(shape: str, width_m: float, depth_m: float, main: Finish, metal: Finish
     """A flat or a domed lid with its underside at height 0."""
     if shape != "trunk":
         return [Part(box((width_m + 0.03, 0.028, depth_m + 0.02), (0, 0, 0.01)), main)]
-    bands = [_dome(0.045, 0.156, depth_m + 0.012, x) for x in (-0.3 * width_m, 0.3 * width_m)]
+    places = (-0.3 * width_m, 0.3 * width_m)
+    bands = [move(_dome(0.045, 0.15, depth_m + 0.012, x), (0, 0.006, 0)) for x in places]
     return [Part(_dome(width_m, 0.15, depth_m, 0.0), main), Part(join(bands), metal)]
 
 
@@ -196,9 +197,7 @@ def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> 
 def _spoked_wheel(at: Point) -> Solid:
     """A vault's hand wheel that stands off the door at a point of its face."""
     angles = np.linspace(0.0, 2 * np.pi, 9)
-    rim = tube(
-        [(0.11 * np.cos(a), 0.11 * np.sin(a), 0.06) for a in angles], 0.012, sides=5, closed_ends=False
-    )
+    rim = tube([(0.11 * np.cos(a), 0.11 * np.sin(a), 0.06) for a in angles], 0.012, sides=5)
     spokes = [turn(box((0.22, 0.018, 0.014), (0, -0.009, 0.06)), k * np.pi / 3, axis="z") for k in range(3)]
     hub = forwards(cylinder(0.03, 0.075, sides=10), (0, 0, -0.002))
     return move(join([rim, *spokes, hub]), at)

@@ -51,7 +51,10 @@ def _guard_rail(width: float, length: float, deck: float) -> Solid:
     start, end = -z + 0.02, -z + 0.62 * length
     guard = [
         box((0.03, 0.035, end - start), (x, 0.46, (start + end) / 2)),
-        *(box((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at))) for at in np.linspace(start + 0.12, end - 0.016, 6)),
+        *(
+            box((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at)))
+            for at in np.linspace(start + 0.12, end - 0.016, 6)
+        ),
     ]
     return join([*ends, both_sides(join([sides, *guard]))])
 
@@ -59,7 +62,10 @@ def _guard_rail(width: float, length: float, deck: float) -> Solid:
 def _rounded_end(width: float, height: float, z: float) -> Solid:
     """A board with rounded upper corners on two feet, seen along z."""
     half, bend = width / 2, 0.16
-    arcs = [(half - bend + bend * float(np.cos(a)), height - bend + bend * float(np.sin(a))) for a in np.linspace(0, np.pi / 2, 5)]
+    arcs = [
+        (half - bend + bend * float(np.cos(a)), height - bend + bend * float(np.sin(a)))
+        for a in np.linspace(0, np.pi / 2, 5)
+    ]
     profile = [(half, 0.08), *arcs, *((-a, b) for a, b in reversed(arcs)), (-half, 0.08)]
     panel = turn(side_panel(profile, 0.028, 0.0, rounding_m=0.008), np.pi / 2)
     feet = both_sides(leg((half - 0.04, 0, 0), (half - 0.04, 0.1, 0), 0.028, 0.035))
@@ -73,12 +79,17 @@ def _house(width: float, length: float, deck: float) -> Solid:
     pieces = []
     for s in (-1, 1):
         pieces.append(both_sides(box((thick, eaves, thick), (x, 0, s * z))))
-        pieces.append(both_sides(board([(x, eaves - 0.01, s * z), (0, ridge, s * z)], thick - 0.004, thick, (0, 0, 1))))
+        rafters = [(x, eaves - 0.01, s * z), (0.0, ridge, s * z), (-x, eaves - 0.01, s * z)]
+        pieces.append(board(rafters, thick - 0.004, thick, (0, 0, 1)))
         pieces.append(box((2 * x - 0.04, 0.1, 0.022), (0, deck - 0.03, s * z)))
     pieces.append(box((thick, thick, 2 * z), (0, ridge - 0.035, 0)))
-    for y in (eaves - 0.05, deck - 0.03):
-        pieces.append(both_sides(box((thick - 0.006, thick if y > 0.5 else 0.1, 2 * z - 0.04), (x, y, 0))))
-    fence = [box((0.02, 0.3, 0.06), (x, deck + 0.06, float(at))) for at in np.linspace(-z + 0.12, z - 0.62, 5)]
+    pieces += [
+        both_sides(box((thick - 0.006, high, 2 * z - 0.04), (x, y, 0)))
+        for y, high in ((eaves - 0.05, thick), (deck - 0.03, 0.1))
+    ]
+    fence = [
+        box((0.02, 0.3, 0.06), (x, deck + 0.06, float(at))) for at in np.linspace(-z + 0.12, z - 0.62, 5)
+    ]
     rail = box((0.024, 0.03, 2 * z - 0.52), (x, deck + 0.34, -0.24))
     pieces.append(both_sides(join([*fence, rail])))
     pieces.append(box((2 * x - 0.04, 0.34, 0.02), (0, deck + 0.06, -z)))
@@ -88,7 +99,15 @@ def _house(width: float, length: float, deck: float) -> Solid:
 def _car_body(width: float, length: float, deck: float) -> Solid:
     """Two sides that slope down to the bonnet, a bumper, a tail and a spoiler."""
     x, z = width / 2 + 0.055, length / 2 + 0.06
-    profile = [(-z, 0.1), (z, 0.1), (z + 0.02, 0.2), (z - 0.04, 0.31), (0.5 * z, 0.37), (-0.6 * z, 0.54), (-z, 0.56)]
+    profile = [
+        (-z, 0.1),
+        (z, 0.1),
+        (z + 0.02, 0.2),
+        (z - 0.04, 0.31),
+        (0.5 * z, 0.37),
+        (-0.6 * z, 0.54),
+        (-z, 0.56),
+    ]
     side = side_panel(profile, 0.07, x, rounding_m=0.025)
     bonnet = padded((2 * x - 0.06, 0.2, 0.09), (0, 0.1, z - 0.035), rounding_m=0.035)
     tail = padded((2 * x - 0.06, 0.44, 0.06), (0, 0.1, 0.03 - z), rounding_m=0.02)

@@ -113,12 +113,18 @@ def feet(body: Body, *, width_m: float = 0.045, splay_m: float = 0.0) -> Solid:
     return both_sides(join(stand))
 
 
-def lap(body: Body, *, cushion_m: float = 0.21) -> Surface:
-    """The free part of the seats, in front of the back cushions."""
+def laps(body: Body, *, cushion_m: float = 0.21) -> list[Surface]:
+    """The free part of each seat, in front of the back cushion."""
     back, front = body.lap_m + cushion_m, body.depth_m / 2 - 0.04
-    return Surface(
-        (0, body.seat_height_m, (back + front) / 2), body.inner_m - 0.08, front - back, clearance_m=0.9
-    )
+    return [
+        Surface(
+            (x, body.seat_height_m, (back + front) / 2),
+            body.seat_width_m - 0.1,
+            front - back,
+            clearance_m=0.9,
+        )
+        for x in _middles(body)
+    ]
 
 
 @furniture(
@@ -146,7 +152,7 @@ def couch(shape: str, vary: Variation) -> Model:
     if shape == "rolled_arm":
         back = (0.0, body.back_height_m - 0.035, 0.09 - body.depth_m / 2)
         soft.append(roll(0.09, body.width_m - 0.012, back, along="x", sides=8))
-    return settled([Part(join(soft), cover), Part(feet(body), wood)], vary, surfaces=(lap(body),))
+    return settled([Part(join(soft), cover), Part(feet(body), wood)], vary, surfaces=laps(body))
 
 
 def _corner_couch(body: Body, cover: Finish, wood: Finish, vary: Variation) -> Model:
@@ -173,7 +179,6 @@ def _corner_couch(body: Body, cover: Finish, wood: Finish, vary: Variation) -> M
     )
     soft = join([*shell(body), base, arms, *cushions, *back_cushions(body)])
     stand = join([feet(body), far_foot, near])
-    bench = lap(body)
     chaise = Surface((x - each / 2, top, front + reach / 2), each - 0.1, reach - 0.08, clearance_m=0.9)
     if vary.chance(0.5):
         soft, stand = mirror_x(soft), mirror_x(stand)
@@ -181,7 +186,7 @@ def _corner_couch(body: Body, cover: Finish, wood: Finish, vary: Variation) -> M
             (-chaise.centre_m[0], *chaise.centre_m[1:]), chaise.width_m, chaise.depth_m, chaise.clearance_m
         )
     vary.modifier("corner")
-    return settled([Part(soft, cover), Part(stand, wood)], vary, surfaces=(bench, chaise))
+    return settled([Part(soft, cover), Part(stand, wood)], vary, surfaces=[*laps(body), chaise])
 
 
 def _wooden_frame_couch(body: Body, cover: Finish, wood: Finish, vary: Variation) -> Model:
@@ -194,16 +199,16 @@ def _wooden_frame_couch(body: Body, cover: Finish, wood: Finish, vary: Variation
         box((2 * x - 0.05, 0.05, 0.035), (0, rail, -z)),
         box((2 * x - 0.05, 0.012, 2 * z - 0.04), (0, rail + 0.03, 0)),
         both_sides(padded((0.07, 0.032, 2 * z + 0.11), (x - 0.025, rail + 0.36, 0), rounding_m=0.014)),
-        both_sides(box((0.03, 0.045, 2 * z), (x - 0.028, rail, 0))),
+        both_sides(box((0.03, 0.04, 2 * z), (x - 0.028, rail + 0.004, 0))),
         bar([(0.06 - x, top, -z - 0.05), (x - 0.06, top, -z - 0.05)], 0.018),
     ]
     count = 2 * body.seats + 1
-    for at in [(x - 0.12) * (2 * k / (count - 1) - 1) for k in range(count)]:
-        stand.append(bar([(at, rail, 0.03 - z), (at, top, -z - 0.05)], 0.012, sides=4))
+    places = [(x - 0.12) * (2 * k / (count - 1) - 1) for k in range(count)]
+    stand += [bar([(at, rail, 0.03 - z), (at, top, -z - 0.05)], 0.012, sides=4) for at in places]
     each = (2 * x - 0.14) / body.seats
     slim = replace(body, seat_width_m=each, depth_m=body.depth_m - 0.07, back_m=0.06, seat_height_m=0.42)
     soft = join([*seat_cushions(slim, thickness_m=0.125), *back_cushions(slim, thickness_m=0.13)])
-    return settled([Part(soft, cover), Part(join(stand), wood)], vary, surfaces=(lap(slim),))
+    return settled([Part(soft, cover), Part(join(stand), wood)], vary, surfaces=laps(slim))
 
 
 @furniture(
@@ -241,9 +246,8 @@ def ottoman(shape: str, vary: Variation) -> Model:
 
 
 def _round_ottoman(radius: float, height: float, cover: Finish, vary: Variation) -> Model:
-    """A drum with a cushion on it, a button in the middle."""
+    """A drum with a cushion on it."""
     drum = round_pad(radius, height - 0.12, rounding_m=0.02, sides=18)
     pad = round_pad(radius + 0.01, 0.13, (0, height - 0.13, 0), rounding_m=0.045, sides=18)
-    button = round_pad(0.025, 0.012, (0, height - 0.008, 0), rounding_m=0.005, sides=8)
-    parts = [Part(join([drum, pad, button]), cover)]
+    parts = [Part(join([drum, pad]), cover)]
     return settled(parts, vary, surfaces=(Surface((0, height, 0), 1.15 * radius, 1.15 * radius),))

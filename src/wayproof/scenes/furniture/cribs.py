@@ -6,7 +6,7 @@ import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, box, join, move, turn
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, board, leg, loft
+from wayproof.scenes.furniture.lofts import arc, board, leg
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.upholstery import padded, pillow_shape, side_panel
@@ -57,7 +57,10 @@ def _cot(length: float, width: float, *, slatted_ends: bool) -> Solid:
     legs = [leg((x, 0, s * z), (x, high + 0.03, s * z), 0.034, 0.05) for s in (-1, 1)]
     if slatted_ends:
         ends = [box((0.028, 0.05, width - 0.03), (x, y, 0)) for y in (high - 0.06, low)]
-        ends += [box((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at))) for at in np.linspace(0.12 - z, z - 0.12, 4)]
+        ends += [
+            box((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at)))
+            for at in np.linspace(0.12 - z, z - 0.12, 4)
+        ]
     else:
         bow = [(z * float(np.cos(a)), high + 0.14 * float(np.sin(a))) for a in np.linspace(0.0, np.pi, 9)]
         ends = [side_panel([(z, low), *bow, (-z, low)], 0.03, x, rounding_m=0.01)]
@@ -68,13 +71,14 @@ def _cradle(length: float, width: float) -> Solid:
     """A trough with slanting walls that swings on two curved runners."""
     x, low, high, spread = length / 2, 0.2, 0.56, 0.09
     wide, narrow = width / 2 + spread, width / 2 - 0.02
-    walls: list[Solid] = []
-    for s in (-1, 1):
-        walls.append(board([(0, low, s * narrow), (0, high, s * wide)], length, WALL_M, (1, 0, 0)))
+    walls = [board([(0, low, s * narrow), (0, high, s * wide)], length, WALL_M, (1, 0, 0)) for s in (-1, 1)]
     floor = box((length - 0.01, 0.02, 2 * narrow), (0, low + 0.02, 0))
     ends = []
     for s, tall in ((-1, high + 0.16), (1, high + 0.06)):
-        bow = [(0.96 * wide * float(np.cos(a)), high + (tall - high) * float(np.sin(a))) for a in np.linspace(0.0, np.pi, 9)]
+        bow = [
+            (0.96 * wide * float(np.cos(a)), high + (tall - high) * float(np.sin(a)))
+            for a in np.linspace(0.0, np.pi, 9)
+        ]
         ends.append(side_panel([(narrow, low), *bow, (-narrow, low)], 0.026, s * x, rounding_m=0.008))
     radius = 0.75
 

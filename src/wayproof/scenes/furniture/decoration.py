@@ -64,7 +64,7 @@ def _bust(scale: float) -> tuple[Solid, Solid]:
     torso = loft([(y, oval(x, z, power=2.4, count=14)) for y, x, z in chest])
     head = sphere(0.05, (0, 0.195, 0.008), stretch=(0.82, 1.25, 0.98), sides=12)
     hair = sphere(0.052, (0, 0.235, -0.004), stretch=(0.9, 0.9, 1.0), sides=10)
-    nose = lathe([(0.012, 0.0), (0.0, 0.03)], (0, 0.247, 0.05), sides=4)
+    nose = lathe([(0, 0), (0.012, 0.0), (0.0, 0.03)], (0, 0.247, 0.05), sides=4)
     chin = sphere(0.016, (0, 0.2, 0.034), sides=6)
     return _scaled(join([torso, head, hair, nose, chin]), scale), _scaled(base, scale)
 
@@ -94,7 +94,7 @@ def _cat(scale: float) -> tuple[Solid, Solid]:
         for x in (-0.02, 0.02)
     ]
     head = sphere(0.036, (0, 0.185, 0.035), stretch=(1.0, 0.9, 1.0), sides=10)
-    ears = [lathe([(0.014, 0.0), (0.0, 0.035)], (x, 0.235, 0.03), sides=4) for x in (-0.021, 0.021)]
+    ears = [lathe([(0, 0), (0.014, 0.0), (0.0, 0.035)], (x, 0.235, 0.03), sides=4) for x in (-0.021, 0.021)]
     muzzle = sphere(0.014, (0, 0.195, 0.065), sides=6)
     tail = pipe(
         [(0.0, 0.025, -0.055), (0.05, 0.022, -0.05), (0.068, 0.022, 0.0), (0.06, 0.022, 0.04)], 0.01, sides=6

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from wayproof.geometry.solids import Floats, Solid, box, join, move, turn
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import BOARD_M, Frame, Joinery, columns, drawer, joinery, rows, shadow_slab
+from wayproof.scenes.furniture.cabinetry import (
+    BOARD_M,
+    Frame,
+    Joinery,
+    columns,
+    drawer,
+    joinery,
+    rows,
+    shadow_slab,
+)
 from wayproof.scenes.furniture.lofts import board, leg
+from wayproof.scenes.furniture.outlines import arch, oval, shrunk
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.outlines import arch, oval, shrunk
 from wayproof.scenes.furniture.shaping import framed, picture
 from wayproof.scenes.furniture.tables import table_top
 
@@ -37,7 +46,8 @@ def desk(shape: str, vary: Variation) -> Model:
         under = height - TOP_M + 0.002
         parts = apron_drawers(width, depth, under, 0.095, vary.count("drawer", 1, 3), work)
     parts.append(Part(top, work.body))
-    room, middle, shelves = depth - 0.08, 0.0, []
+    room, middle = depth - 0.08, 0.0
+    shelves: list[Surface] = []
     if shape == "hutch":
         hutch, shelves, taken = _hutch(width, depth, height)
         parts.append(Part(hutch, work.body))
@@ -46,8 +56,10 @@ def desk(shape: str, vary: Variation) -> Model:
     return settled(parts, vary, surfaces=[surface, *shelves])
 
 
-def drawer_block(x_m: float, size_m: tuple[float, float, float], y_m: float, count: int, work: Joinery) -> list[Part]:
-    """A case with drawers one above the other; its back is as far behind the middle as its front is before it."""
+def drawer_block(
+    x_m: float, size_m: tuple[float, float, float], y_m: float, count: int, work: Joinery
+) -> list[Part]:
+    """A case with drawers one above the other, its depth centred on z = 0."""
     width, height, depth = size_m
     front = depth / 2 - BOARD_M
     frame = Frame(x_m, y_m + 0.01, width - 0.02, height - 0.02)
@@ -59,16 +71,23 @@ def drawer_block(x_m: float, size_m: tuple[float, float, float], y_m: float, cou
     return parts
 
 
-def apron_drawers(width: float, depth: float, under: float, high: float, count: int, work: Joinery) -> list[Part]:
+def apron_drawers(
+    width: float, depth: float, under: float, high: float, count: int, work: Joinery
+) -> list[Part]:
     """Slender legs and a row of flat drawers below the top."""
     front = depth / 2 - 0.012 - BOARD_M
-    case = box((width - 0.03, high, front + depth / 2 - 0.01), (0, under - high, (front - depth / 2 + 0.01) / 2))
+    case = box(
+        (width - 0.03, high, front + depth / 2 - 0.01), (0, under - high, (front - depth / 2 + 0.01) / 2)
+    )
     frame = Frame(0.0, under - high + 0.008, width - 0.05, high - 0.016)
     parts = [Part(shadow_slab(frame, front), work.shadow)]
     for each in columns(frame, count):
         parts += drawer(each, front, work)
     x, z = width / 2 - 0.05, depth / 2 - 0.05
-    legs = [both_sides(leg((x, 0, s * z), (x, under - high + 0.004, s * z), 0.024, 0.048, sides=6)) for s in (-1, 1)]
+    legs = [
+        both_sides(leg((x, 0, s * z), (x, under - high + 0.004, s * z), 0.024, 0.048, sides=6))
+        for s in (-1, 1)
+    ]
     return [Part(join([case, *legs]), work.body), *parts]
 
 
@@ -76,7 +95,8 @@ def _pedestal_desk(width: float, depth: float, height: float, work: Joinery, var
     """Drawers on one side, a panel or a pair of legs on the other, and a board behind the knees."""
     count = vary.count("drawer", 2, 4)
     side = vary.choose((-1.0, 1.0))
-    under, block = height - TOP_M + 0.002, 0.4
+    under = height - TOP_M + 0.002
+    block = min(0.4, width / 2 - 0.31)  # a chair fits beside it, in the middle of the desk
     x = side * (width / 2 - block / 2 - 0.01)
     parts = drawer_block(x, (block, under - 0.04, depth - 0.03), 0.04, count, work)
     plinth = box((block - 0.03, 0.042, depth - 0.08), (x, 0, -0.01))
@@ -92,11 +112,13 @@ def _pedestal_desk(width: float, depth: float, height: float, work: Joinery, var
     return [*parts, Part(join([plinth, end, panel]), work.body)]
 
 
-def _double_pedestal_desk(width: float, depth: float, height: float, work: Joinery, vary: Variation) -> list[Part]:
+def _double_pedestal_desk(
+    width: float, depth: float, height: float, work: Joinery, vary: Variation
+) -> list[Part]:
     """Drawers on both sides and a board behind the knees down to the floor."""
     count = 2 * vary.choose((2, 3))
     vary.count("drawer", count, count)
-    under, block = height - TOP_M + 0.002, min(0.4, (width - 0.56) / 2)
+    under, block = height - TOP_M + 0.002, min(0.4, (width - 0.62) / 2)
     parts: list[Part] = []
     for side in (-1.0, 1.0):
         x = side * (width / 2 - block / 2 - 0.012)
@@ -119,12 +141,12 @@ def _hutch(width: float, depth: float, height: float) -> tuple[Solid, list[Surfa
         both_sides(box((0.64 * side - 0.02, 0.016, deep - 0.018), (0.68 * side, height + 0.17, z + 0.005))),
     ]
     wide = 0.64 * side - 0.08
-    surfaces = [Surface((0, height + high + 0.018, z), 2 * side - 0.06, deep - 0.05)]
-    for x in (-0.68 * side, 0.68 * side):
-        surfaces.append(
-            Surface((x, height + 0.186, z + 0.006), wide, deep - 0.06, clearance_m=high - 0.21, relation="in")
-        )
-    return join(pieces), surfaces, deep + 0.02
+    top = Surface((0, height + high + 0.018, z), 2 * side - 0.06, deep - 0.05)
+    shelves = [
+        Surface((x, height + 0.186, z + 0.006), wide, deep - 0.06, clearance_m=high - 0.21, relation="in")
+        for x in (-0.68 * side, 0.68 * side)
+    ]
+    return join(pieces), [top, *shelves], deep + 0.02
 
 
 @furniture(
@@ -150,19 +172,17 @@ def dressing_table(shape: str, vary: Variation) -> Model:
     back = 0.012 - depth / 2
     for frame, pane in _mirrors(shape, width, height, back):
         parts += [Part(frame, work.body), Part(pane, glass)]
-    surface = Surface((0, height, 0.05), width - 0.08, depth - 0.2)
+    surface = Surface((0, height, 0.07), width - 0.08, depth - 0.24)
     return settled(parts, vary, surfaces=(surface,))
 
 
 def _side_blocks(width: float, depth: float, under: float, count: int, work: Joinery) -> list[Part]:
-    block = min(0.26, (width - 0.4) / 2)
+    block = min(0.26, (width - 0.44) / 2)
     parts: list[Part] = []
     for side in (-1.0, 1.0):
         x = side * (width / 2 - block / 2 - 0.01)
         parts += drawer_block(x, (block, under - 0.1, depth - 0.02), 0.1, count, work)
-        z = depth / 2 - 0.06
-        feet = [leg((x + s * (block / 2 - 0.04), 0, t * z), (x + s * (block / 2 - 0.04), 0.104, t * z), 0.025, 0.04) for s in (-1, 1) for t in (-1, 1)]
-        parts.append(Part(join(feet), work.body))
+        parts.append(Part(box((block - 0.03, 0.102, depth - 0.07), (x, 0, -0.01)), work.body))
     return parts
 
 
@@ -177,20 +197,28 @@ def _mirrors(shape: str, width: float, height: float, back: float) -> list[tuple
     pairs = [middle]
     for side in (-1.0, 1.0):
         hinge = (side * (half + 0.004), 0.0, back)
-        pieces = _mirror(oval(wing, 0.86 * tall, power=5, count=12), (side * (half + wing + 0.006), height + 0.86 * tall, back), stays=False)
+        pieces = _mirror(
+            oval(wing, 0.86 * tall, power=5, count=12),
+            (side * (half + wing + 0.006), height + 0.86 * tall, back),
+            stays=False,
+        )
         frame, pane = (turn(piece, -side * 0.5, about=hinge) for piece in pieces)
         pairs.append((frame, pane))
     return pairs
 
 
 def _mirror(outline: Floats, at: tuple[float, float, float], *, stays: bool) -> tuple[Solid, Solid]:
-    """A framed mirror around a point of the plane behind it, that looks along +Z; on two stays where it hangs free."""
+    """A framed mirror that looks along +Z, its middle at a point; on two stays where it stands free."""
     frame = [move(framed(outline, 0.03, 0.028), at)]
     if stays:
         reach = float(outline[:, 0].max())
         low = at[1] - float(outline[:, 1].max())
-        stay = board([(reach * 0.55, low - 0.1, at[2] - 0.012), (reach * 0.55, at[1], at[2] - 0.012)], 0.035, 0.02, (1, 0, 0))
+        stay = board(
+            [(reach * 0.55, low - 0.1, at[2] - 0.012), (reach * 0.55, at[1], at[2] - 0.012)],
+            0.035,
+            0.02,
+            (1, 0, 0),
+        )
         frame.append(both_sides(stay))
     pane = picture(shrunk(outline, 0.028), (at[0], at[1], at[2] + 0.018))
     return join(frame), pane
-

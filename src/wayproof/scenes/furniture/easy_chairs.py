@@ -10,7 +10,7 @@ from wayproof.scenes.furniture.couches import (
     Body,
     back_cushions,
     feet,
-    lap,
+    laps,
     rolled_arms,
     seat_cushions,
     shell,
@@ -42,7 +42,7 @@ def _club(vary: Variation) -> Model:
     cover, wood = vary.main("leather", "fabric"), vary.finish("wood")
     arms = rolled_arms(body) if rolled else track_arms(body)
     soft = join([*shell(body), arms, *seat_cushions(body), *back_cushions(body)])
-    return settled([Part(soft, cover), Part(feet(body), wood)], vary, surfaces=(lap(body),))
+    return settled([Part(soft, cover), Part(feet(body), wood)], vary, surfaces=laps(body))
 
 
 def _wing(vary: Variation) -> Model:
@@ -57,7 +57,7 @@ def _wing(vary: Variation) -> Model:
     back = padded(
         (body.inner_m + 0.1, top - body.foot_m, 0.14), (0, foot[1], foot[2] + 0.07), rounding_m=0.045
     )
-    base = padded((body.inner_m + 0.1, 0.14, body.depth_m - 0.06), (0, body.foot_m, 0.02), rounding_m=0.02)
+    base = padded((body.inner_m + 0.09, 0.14, body.depth_m - 0.06), (0, body.foot_m, 0.02), rounding_m=0.02)
     z, arm_top = body.lap_m, body.arm_height_m
     profile = [
         (z - 0.1, arm_top - 0.06),
@@ -120,7 +120,7 @@ def _recliner(vary: Variation) -> Model:
         leg((width / 2 - 0.06, 0.2, front - 0.05), (width / 2 - 0.06, 0.3, front + 0.17), 0.03, 0.03)
     )
     plinth = box((width + 0.3, 0.034, body.depth_m - 0.1), (0, 0, 0))
-    surface = Surface((0, seat, 0.13), width - 0.12, front - 0.02, clearance_m=0.9)
+    surface = Surface((0, seat, (front - 0.12) / 2), width - 0.17, front - 0.08, clearance_m=0.9)
     parts = [Part(join([arms, base, cushion, back, rest]), cover), Part(join([rods, plinth]), dark)]
     return settled(parts, vary, surfaces=(surface,))
 
@@ -145,7 +145,7 @@ def _tub(vary: Variation) -> Model:
         both_sides(leg((x + 0.03, 0, s * (x + 0.03)), (x, 0.15, s * x), 0.022, 0.04, sides=6))
         for s in (-1, 1)
     ]
-    surface = Surface((0, seat, 0.03), half, half, clearance_m=0.9)
+    surface = Surface((0, seat, 0.02), 0.85 * half, 0.85 * half, clearance_m=0.9)
     return settled(
         [Part(join([around, cushion, base]), cover), Part(join(legs), wood)], vary, surfaces=(surface,)
     )

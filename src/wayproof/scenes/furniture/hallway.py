@@ -12,7 +12,6 @@ from wayproof.geometry.solids import (
     cylinder,
     join,
     move,
-    panel,
     sphere,
     tube,
     turn,
@@ -54,7 +53,7 @@ def shoe_rack(shape: str, vary: Variation) -> Model:
     free = vary.choose(range(tiers)) if not tilt else -1
     for k, y in enumerate(heights):
         if k != free:
-            parts += _row_of_shoes(width - 0.06, y, tilt, vary, pairs=1 if tiers == 4 else 2)
+            parts += _row_of_shoes(width - 0.06, y, tilt, vary, pairs=1 if tiers > 2 else 2)
     carried = [Surface((0, heights[free], 0), width - 0.1, depth - 0.06, step - 0.04)] if free >= 0 else []
     return settled(parts, vary, surfaces=carried)
 
@@ -100,9 +99,12 @@ def _row_of_shoes(
 def _shoe(upper: Finish, sole: Finish, at: Point) -> list[Part]:
     """A low shoe, 27 cm long: sole, upper and the dark opening for the foot."""
     stations = [(-0.13, 0.06, 0.085), (-0.03, 0.07, 0.09), (0.05, 0.085, 0.06), (0.13, 0.05, 0.03)]
-    rings = [ring(wide, high, (0, 0.012 + high / 2, z), axis="z", sides=6, start_rad=0.0) for z, wide, high in stations]
+    rings = [
+        ring(wide, high, (0, 0.012 + high / 2, z), axis="z", sides=6, start_rad=0.0)
+        for z, wide, high in stations
+    ]
     flat = box((0.075, 0.016, 0.255), (0, 0.0, 0.0))
-    opening = move(turn(panel(0.035, 0.075), -np.pi / 2 - 0.05, axis="x"), (0, 0.1035, -0.04))
+    opening = move(turn(box((0.035, 0.006, 0.075)), -0.05, axis="x"), (0, 0.096, -0.078))
     pieces = [(loft(rings), upper), (flat, sole), (opening, sole)]
     return [Part(move(solid, at), finish) for solid, finish in pieces]
 
@@ -217,7 +219,7 @@ def _hall_bench(frame: Finish, vary: Variation) -> Model:
     case = [
         box((width, height, 0.025), (0, 0, back + 0.0125)),
         box((width + 0.04, 0.03, 0.2), (0, height - 0.002, back + 0.1)),
-        box((width, 0.03, depth), (0, 0.42, 0)),
+        box((width + 0.01, 0.03, depth - 0.01), (0, 0.42, 0.005)),
         box((width - 0.06, 0.03, depth - 0.06), (0, 0.1, 0)),
     ]
     case += [box((0.03, 0.422, depth - 0.02), (side * (width / 2 - 0.02), 0, 0)) for side in (-1, 1)]

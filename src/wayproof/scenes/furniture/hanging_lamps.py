@@ -10,7 +10,7 @@ from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
 from wayproof.scenes.furniture.lamps import METAL_COLOURS, SHADE_COLOURS
 from wayproof.scenes.furniture.palettes import bulb_finish
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import dome, facing, pipe, ring, shade
+from wayproof.scenes.furniture.shaping import as_one_block, dome, facing, pipe, ring, shade
 
 
 @furniture(
@@ -37,7 +37,7 @@ def _pendant(vary: Variation) -> Model:
     low = -drop
     parts = (
         Part(join([dome(radius, radius * 0.75, (0, low, 0)), _rose()]), paint),
-        Part(cylinder(0.005, drop - radius * 0.7, (0, low + radius * 0.7, 0), sides=4), _cord(vary)),
+        Part(cylinder(0.005, drop - radius * 0.7 - 0.004, (0, low + radius * 0.7, 0), sides=4), _cord(vary)),
         Part(sphere(0.055, (0, low - 0.005, 0), sides=10), bulb_finish(vary), glows=True),
     )
     return Model(parts=parts, glow=Glow(((0, low - 0.06, 0),), power=1.0), attributes=vary.attributes())
@@ -195,7 +195,7 @@ def _lantern(vary: Variation) -> Model:
         sides=4,
         smooth=False,
     )
-    roof = turn(roof, np.pi / 4, about=(0, 0, z))
+    roof = as_one_block(turn(roof, np.pi / 4, about=(0, 0, z)))
     top = height + 0.01 + half * 1.1
     bracket = pipe(
         [(0, top - 0.02, z), (0, top + 0.03, z), (0, top + 0.05, z - 0.03), (0, top + 0.02, 0.008)],

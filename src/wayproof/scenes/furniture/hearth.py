@@ -152,7 +152,7 @@ def _brick_chimney(vary: Variation, lit: bool) -> Model:
     breast = box((width * 0.82, 1.1, depth - 0.1), (0, height + 0.04, -0.05))
     parts = [
         Part(join([_surround(width, height, depth, opening), breast]), brick),
-        Part(box((width + 0.12, 0.09, depth + 0.1), (0, height - 0.002, 0.05)), beam),
+        Part(box((width + 0.12, 0.09, depth + 0.1), (0, height - 0.002, 0.054)), beam),
         Part(box((width + 0.04, 0.05, depth + 0.2), (0, 0, 0.1)), slab),
         *_fire(vary, lit, opening, depth),
     ]

@@ -119,8 +119,10 @@ def _stepped_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
     pieces.append(
         padded((2 * x - 0.016, 0.022, 0.32 * grow), (0, step, on_plank(step) + 0.02), rounding_m=0.009)
     )
-    for y in (0.97 * top, 0.82 * top):
-        pieces.append(board(bowed(x - 0.008, y, on_plank(y) - 0.02, 0.05, steps=4), 0.075, 0.014, (0, 1, 0)))
+    pieces += [
+        board(bowed(x - 0.008, y, on_plank(y) - 0.02, 0.05, steps=4), 0.075, 0.014, (0, 1, 0))
+        for y in (0.97 * top, 0.82 * top)
+    ]
     y, forward = seat + 0.18 * grow, on_plank(seat) + 0.2 * grow
     pieces.append(_tray(0.44 * grow, 0.22 * grow, (0, y, forward)))
     arms = both_sides(box((0.02, 0.03, 0.3 * grow), (x - 0.012, y - 0.04, forward - 0.13 * grow)))

@@ -83,7 +83,7 @@ def _controls(shape: str, main: Finish, display: Finish, dark: Finish, steel: Fi
     cases = [box((MODULE_M - 0.006, 0.125, 0.018), (0, 0.75, FRONT_M + 0.009))]
     face, y = FRONT_M + 0.018, 0.812
     if shape == "range":
-        cases.append(box((MODULE_M, 0.2, 0.07), (0, HEIGHT_M - 0.002, -0.265)))
+        cases.append(box((MODULE_M, 0.2, 0.07), (0, HEIGHT_M, -0.265)))
         face, y = -0.23, HEIGHT_M + 0.11
     clock = box((0.12, 0.05, 0.004), (0, y - 0.025, face + 0.001))
     digits = [
@@ -109,7 +109,10 @@ def _rings(hot: int, vary: Variation) -> tuple[list[Part], float]:
     for k, (x, z, radius) in enumerate(BURNERS_M):
         sizes = (radius, 0.68 * radius, 0.36 * radius) if k == hot else (radius,)
         width = 0.024 if k == hot else 0.01
-        marks = [lathe([(r, 0.0), (r - width, 0.0)], (x, HEIGHT_M + 0.002, z), sides=16, smooth=False) for r in sizes]
+        marks = [
+            lathe([(r, 0.0), (r - width, 0.0)], (x, HEIGHT_M + 0.002, z), sides=16, smooth=False)
+            for r in sizes
+        ]
         parts.append(Part(without_boxes(join(marks)), glowing if k == hot else cold, glows=k == hot))
     return parts, HEIGHT_M
 
@@ -123,7 +126,9 @@ def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], f
     bar, height = 0.012, HEIGHT_M + 0.035
     for x in (-0.15, 0.15):
         pieces += [box((0.25, bar, bar), (x, height - bar, z)) for z in (-0.24, -0.13, 0.12, 0.23)]
-        pieces += [box((bar, bar - 0.003, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.0, 0.119)]
+        pieces += [
+            box((bar, bar - 0.003, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.0, 0.119)
+        ]
         pieces += [
             box((0.008, 0.03, 0.008), (x + dx, HEIGHT_M - 0.001, z))
             for dx in (-0.118, 0.118)

@@ -162,7 +162,7 @@ def _crumpled(width_m: float, depth_m: float, height_m: float, vary: Variation) 
 )
 def ironing_board(shape: str, vary: Variation) -> Model:
     """A padded board on folding legs, with an iron on it."""
-    cover = vary.main("fabric", pattern=vary.choose(("striped", "checked", "woven", "dotted", "floral")))
+    cover = vary.main("fabric")
     metal = vary.finish("metal", colours=("white", "silver", "grey"))
     length, half, height, thick = 1.25 * vary.scale**0.5, 0.18, 0.88, 0.035
     wide = 0.22 if shape == "steam_station" else half
@@ -234,7 +234,7 @@ def _iron(at: Point, vary: Variation) -> list[Part]:
         (-0.12, -0.055),
     ]
     sole = prism(outline, 0.012)
-    stages = [(-0.12, 0.1, 0.085), (-0.02, 0.1, 0.075), (0.07, 0.07, 0.045), (0.115, 0.015, 0.012)]
+    stages = [(-0.117, 0.1, 0.085), (-0.02, 0.1, 0.075), (0.07, 0.07, 0.045), (0.115, 0.015, 0.012)]
     shell = loft(
         [
             ring(wide, high, (x, 0.01 + high / 2, 0), axis="x", sides=8, squareness=3)

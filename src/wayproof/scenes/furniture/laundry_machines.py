@@ -168,8 +168,8 @@ def _console(use: Finishes) -> list[Part]:
     """A sloping panel that stands on the back of the top."""
     back = -DEPTH_M / 2
     profile = [
-        (back, HEIGHT_M - 0.002),
-        (back + 0.12, HEIGHT_M - 0.002),
+        (back, HEIGHT_M),
+        (back + 0.12, HEIGHT_M),
         (back + 0.07, HEIGHT_M + 0.15),
         (back, HEIGHT_M + 0.15),
     ]

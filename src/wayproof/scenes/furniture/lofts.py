@@ -1,4 +1,4 @@
-"""Shapes that run along a path: tapered legs, bent bars, curved boards and whatever else a row of rings outlines.
+"""Shapes that run along a path: tapered legs, bent bars, curved boards, any skin over a row of rings.
 
 Rings follow one another along the path; the points of each run counter-clockwise as seen from the far end of
 the path (for an upright path: counter-clockwise seen from above, as x turns towards -z).
@@ -86,7 +86,7 @@ def bar(
 
 
 def board(points_m: Sequence[Point], width_m: float, thickness_m: float, across: Point) -> Solid:
-    """A board bent along a path: `across` is the direction of its width, its thickness at right angles to that."""
+    """A board bent along a path; `across` is the direction of its width."""
     path = np.asarray(points_m, float)
     side = np.asarray(across, float)
     side = side / np.linalg.norm(side)
@@ -102,7 +102,7 @@ def board(points_m: Sequence[Point], width_m: float, thickness_m: float, across:
 
 
 def hoop(radius_m: float, bar_radius_m: float, at: Point, *, sides: int = 12) -> Solid:
-    """A level ring of bar stock, such as the foot rest of a bar stool; `at` is the centre of its underside."""
+    """A level ring of bar stock, such as a foot rest; `at` is the centre of its underside."""
     thick = bar_radius_m
     section = [(radius_m, 0.0), (radius_m + thick, thick), (radius_m, 2 * thick), (radius_m - thick, thick)]
     return lathe([*section, section[0]], at, sides=sides)

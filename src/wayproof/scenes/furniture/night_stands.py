@@ -26,7 +26,7 @@ PULLED_M = 0.17  # how far an open drawer stands out
 
 @dataclass(frozen=True)
 class Stack:
-    """Drawers one above the other in a frame, the uppermost pulled out or not, and what an open one can hold."""
+    """Drawers one above the other, and the room in the one that is pulled out, if any."""
 
     parts: list[Part]
     surfaces: list[Surface]
@@ -42,7 +42,9 @@ def drawer_stack(frame: Frame, z_m: float, count: int, work: Joinery, *, is_open
             size = (each.width_m - 0.04, 0.62 * each.height_m, PULLED_M - 0.001)
             middle = z_m + 0.001 + size[2] / 2
             floor = each.y_m + 0.02
-            pieces.append(Part(hollow_box(size, (each.x_m, floor, middle), wall_m=0.009, opens="y"), work.body))
+            pieces.append(
+                Part(hollow_box(size, (each.x_m, floor, middle), wall_m=0.009, opens="y"), work.body)
+            )
             inside = (size[0] - 0.04, size[2] - 0.04)
             surfaces.append(
                 Surface((each.x_m, floor + 0.009, middle), *inside, clearance_m=size[1] + 0.02, relation="in")
@@ -75,7 +77,7 @@ def night_stand(shape: str, vary: Variation) -> Model:
     case: list[Solid] = [top, box((inner[0], under - split + 0.002, inner[1]), (0, split, middle))]
     surfaces = [Surface((0, height, 0), width - 0.05, depth - 0.05)]
     if shape == "niche":
-        case.append(hollow_box((inner[0], split - low + 0.002, inner[1]), (0, low, middle)))
+        case.append(hollow_box((inner[0], split - low, inner[1]), (0, low, middle)))
         floor = low + BOARD_M
         room = (inner[0] - 0.08, inner[1] - 0.08)
         surfaces.append(Surface((0, floor, middle), *room, clearance_m=split - floor - 0.02, relation="in"))
@@ -93,7 +95,10 @@ def _stand(shape: str, width: float, depth: float, low: float) -> tuple[Solid, l
         return box((width - 0.06, low + 0.002, depth - 0.08), (0, 0, -0.015)), []
     if shape != "tall_legs":
         out = 0.02 if shape == "legged" else 0.0
-        legs = [leg((x + out, 0, s * (z + out * 0.4)), (x, low + 0.004, s * z), 0.022, 0.04, sides=6) for s in (-1, 1)]
+        legs = [
+            leg((x + out, 0, s * (z + out * 0.4)), (x, low + 0.004, s * z), 0.022, 0.04, sides=6)
+            for s in (-1, 1)
+        ]
         return both_sides(join(legs)), []
     legs = [leg((x, 0, s * z), (x, low + 0.004, s * z), 0.022, 0.034) for s in (-1, 1)]
     shelf = box((width - 0.05, 0.018, depth - 0.06), (0, 0.12, 0))

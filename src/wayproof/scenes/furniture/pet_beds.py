@@ -38,7 +38,8 @@ def _donut(radius: float) -> Solid:
     middle = radius - thick
     around = [-0.6, -0.1, 0.4, 1.0, 1.5, 1.9]
     ring = [
-        (middle + thick * float(np.cos(a * np.pi / 2)), 0.07 + 0.065 * float(np.sin(a * np.pi / 2))) for a in around
+        (middle + thick * float(np.cos(a * np.pi / 2)), 0.07 + 0.065 * float(np.sin(a * np.pi / 2)))
+        for a in around
     ]
     profile = [(0.0, 0.0), (middle + 0.2 * thick, 0.0), *ring, (middle - thick, 0.05), (0.0, 0.045)]
     return lathe(profile, sides=16)
@@ -53,7 +54,7 @@ def _basket_bed(half_x: float, half_z: float, inner: Finish, vary: Variation) ->
     outline = [(0.98 * x, 0.98 * z) for x, z in path[:-1]]
     body = join([wall(path, tops, 0.0, 0.03), padded_outline(outline, 0.03, (0, 0.004, 0), rounding_m=0.004)])
     pad = padded_outline([(0.9 * x, 0.9 * z) for x, z in path[:-1]], 0.055, (0, 0.03, 0), rounding_m=0.025)
-    lap = Surface((0, 0.085, 0), 1.1 * half_x, 1.1 * half_z, relation="in")
+    lap = Surface((0, 0.085, 0), half_x, half_z, relation="in")
     return settled([Part(body, wicker), Part(pad, inner)], vary, surfaces=(lap,))
 
 
@@ -81,5 +82,5 @@ def _bolster_bed(width: float, depth: float, soft: Finish, vary: Variation) -> M
     rim = wall(path, tops + tops[::-1], 0.002, 0.12)
     base = padded((width - 0.1, 0.05, depth - 0.05), rounding_m=0.015)
     top = padded((width - 0.2, 0.06, depth - 0.16), (0, 0.046, 0.01), rounding_m=0.025)
-    lap = Surface((0, 0.106, 0.02), width - 0.36, depth - 0.3, relation="in")
+    lap = Surface((0, 0.106, 0), width - 0.36, depth - 0.36, relation="in")
     return settled([Part(join([base, rim]), cover), Part(top, soft)], vary, surfaces=(lap,))

@@ -48,8 +48,7 @@ def _ladder_back(width: float, depth: float, seat: float, top: float, vary: Vari
     rake = 0.07
     rear = post([(x, 0, back - 0.02), (x, seat, back), (x - 0.01, top, back - rake)], [0.03, 0.038, 0.028])
     frame = [both_sides(rear), both_sides(leg((x, 0, front), (x, seat - 0.02, front), 0.028, 0.04))]
-    for z in (front, back):
-        frame.append(box((2 * x - 0.036, 0.055, 0.02), (0, seat - 0.075, z)))
+    frame += [box((2 * x - 0.036, 0.055, 0.02), (0, seat - 0.075, z)) for z in (front, back)]
     frame.append(both_sides(box((0.02, 0.055, front - back - 0.036), (x, seat - 0.075, (front + back) / 2))))
     frame.append(both_sides(box((0.016, 0.022, front - back - 0.03), (x, 0.17, (front + back) / 2 - 0.004))))
     for share in np.linspace(0.32, 0.93, vary.choose((3, 4))):

@@ -151,7 +151,7 @@ def _stairs(heights: tuple[int, ...], pitch_m: float, depth_m: float) -> Solid:
     for k in range(len(heights) + 1):
         tall = max(heights[max(k - 1, 0)], heights[min(k, len(heights) - 1)])
         x = (k - len(heights) / 2) * pitch_m
-        pieces.append(box((BOARD_M, tall * pitch_m + BOARD_M, depth_m), (x, 0, 0)))
+        pieces.append(box((BOARD_M, tall * pitch_m + BOARD_M + 0.002, depth_m), (x, 0, 0)))
     for k, levels in enumerate(heights):
         x = (k + 0.5 - len(heights) / 2) * pitch_m
         width = pitch_m - BOARD_M + 0.004

@@ -51,7 +51,7 @@ def coffee_table(shape: str, vary: Variation) -> Model:
 
 def _splayed(foot: float, head: float, under: float) -> Solid:
     """Four round legs that splay outwards, and a plate that holds them together."""
-    legs = [leg((foot, 0, s * foot), (head, under + 0.002, s * head), 0.028, 0.045, sides=6) for s in (-1, 1)]
+    legs = [leg((foot, 0, s * foot), (head, under - 0.004, s * head), 0.028, 0.045, sides=6) for s in (-1, 1)]
     plate = box((2 * head + 0.04, 0.022, 2 * head + 0.04), (0, under - 0.02, 0))
     return join([*(both_sides(each) for each in legs), plate])
 
@@ -62,9 +62,8 @@ def _hairpins(width: float, depth: float, under: float) -> Solid:
     pins = []
     for s in (-1, 1):
         foot = (x + 0.03, 0.007, s * (z + 0.03))
-        path: list[Point] = [(x - 0.06, under, s * z), (foot[0] - 0.012, 0.014, foot[2]), foot]
-        path += [(foot[0], 0.014, foot[2] - s * 0.012), (x, under, s * (z - 0.06))]
-        pins.append(bar(path, 0.007, sides=5))
+        pins.append(bar([(x - 0.07, under, s * z), foot], 0.007, sides=5))
+        pins.append(bar([(x, under, s * (z - 0.07)), foot], 0.007, sides=5))
         pins.append(box((0.13, 0.006, 0.13), (x - 0.03, under - 0.004, s * (z - 0.03))))
     return both_sides(join(pins))
 
@@ -78,11 +77,16 @@ def _waterfall(width: float, depth: float, height: float, finish: Finish, vary: 
     low, shelf = 0.15, (2 * x - thick + 0.004, depth - 0.06)
     parts = [
         Part(board(path, depth, thick, (0, 0, -1)), finish),
-        Part(box((shelf[0], 0.02, shelf[1]), (0, low, 0)), vary.finish("wood", colours=("brown", "black", "white"))),
+        Part(
+            box((shelf[0], 0.02, shelf[1]), (0, low, 0)),
+            vary.finish("wood", colours=("brown", "black", "white")),
+        ),
     ]
     surfaces = (
         Surface((0, height, 0), width - 2 * bend - 0.1, depth - 0.06),
-        Surface((0, low + 0.02, 0), shelf[0] - 0.06, shelf[1] - 0.05, clearance_m=height - thick - low - 0.03),
+        Surface(
+            (0, low + 0.02, 0), shelf[0] - 0.06, shelf[1] - 0.05, clearance_m=height - thick - low - 0.03
+        ),
     )
     return settled(parts, vary, surfaces=surfaces)
 
@@ -113,7 +117,9 @@ def console_table(shape: str, vary: Variation) -> Model:
         Surface((0, height, 0), width - 0.06, depth - 0.06),
         Surface((0, 0.175, 0), 2 * x - 0.08, 2 * z - 0.05, clearance_m=height - 0.24),
     )
-    return settled([Part(join([top, shelf]), finish), Part(join(frame), frame_finish)], vary, surfaces=surfaces)
+    return settled(
+        [Part(join([top, shelf]), finish), Part(join(frame), frame_finish)], vary, surfaces=surfaces
+    )
 
 
 def _drawer_console(width: float, depth: float, height: float, vary: Variation) -> Model:
@@ -139,7 +145,8 @@ def _half_round(radius: float, height: float, vary: Variation) -> Model:
     finish = vary.main("wood", "stone")
     legs_finish = vary.finish("wood", "metal", colours=("brown", "black", "white", "gold"))
     around = np.linspace(0.0, np.pi, 15)
-    outline = [(-radius * float(np.cos(a)), 0.8 * radius * float(np.sin(a))) for a in around]
+    bow = [(-radius * float(np.cos(a)), 0.8 * radius * float(np.sin(a))) for a in around]
+    outline = [bow[0], *bow, bow[-1]]  # the ends twice: there the edge is sharp
     rim = [(0.9 * x, 0.9 * z + 0.012) for x, z in outline]
     top = padded_outline(outline, 0.028, (0, height - 0.028, 0), rounding_m=0.009)
     apron = padded_outline(rim, 0.09, (0, height - 0.116, 0), rounding_m=0.002)
@@ -165,7 +172,8 @@ def side_table(shape: str, vary: Variation) -> Model:
     if shape == "tripod":
         parts, room = _tripod(0.24 * vary.scale, height, finish, frame_finish), 0.3 * vary.scale
         return settled(parts, vary, surfaces=(Surface((0, height, 0), room, room),))
-    surfaces = [Surface((0, height, 0), width - 0.06, width - 0.06)]
+    depth = width if shape == "shelf" else 0.8 * width
+    surfaces = [Surface((0, height, 0), width - 0.06, depth - 0.06)]
     if shape == "shelf":
         top = table_top(width, width, 0.024, height)
         x, low = width / 2 - 0.03, 0.16
@@ -175,13 +183,18 @@ def side_table(shape: str, vary: Variation) -> Model:
         plate = box((width - 0.05, 0.018, width - 0.05), (0, low, 0))
         surfaces.append(Surface((0, low + 0.018, 0), width - 0.13, width - 0.13, clearance_m=height - 0.26))
         return settled(
-            [Part(join([top, plate]), finish), Part(join([*legs, *rails, sides]), frame_finish)], vary, surfaces=surfaces
+            [Part(join([top, plate]), finish), Part(join([*legs, *rails, sides]), frame_finish)],
+            vary,
+            surfaces=surfaces,
         )
-    top = table_top(width, 0.8 * width, 0.024, height)
-    x, z = width / 2 - 0.035, 0.4 * width - 0.03
+    top = table_top(width, depth, 0.024, height)
+    x, z = width / 2 - 0.035, depth / 2 - 0.03
     path: list[Point] = [(x, 0.011, z), (-x, 0.011, z), (-x, height - 0.034, z), (x, height - 0.034, z)]
     frame = [bar([(a, b, s * c) for a, b, c in path], 0.012, sides=6) for s in (-1, 1)]
-    frame += [box((0.03, 0.02, 2 * z), (at, y, 0)) for at, y in ((-x, 0.001), (-x, height - 0.043), (x - 0.02, height - 0.043))]
+    frame += [
+        box((0.03, 0.02, 2 * z), (at, y, 0))
+        for at, y in ((-x, 0.001), (-x, height - 0.043), (x - 0.02, height - 0.043))
+    ]
     return settled([Part(top, finish), Part(join(frame), frame_finish)], vary, surfaces=surfaces)
 
 

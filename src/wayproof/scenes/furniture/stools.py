@@ -206,8 +206,11 @@ def _padded_bench(width: float, depth: float, height: float, vary: Variation) ->
     plate = box((width - 0.06, 0.014, depth - 0.04), (0, height - 0.122, 0))
     rod = box((2 * x, 0.018, 0.018), (0, (height - 0.115) / 2 - 0.009, 0))
     frame = join([plate, rod, *(both_sides(strip) for strip in strips)])
-    surface = Surface((0, height, 0), width - 0.1, depth - 0.05, clearance_m=0.8)
-    return settled([Part(join(pads), cover), Part(frame, steel)], vary, surfaces=(surface,))
+    surfaces = [
+        Surface(((k + 0.5) * each - width / 2, height, 0), each - 0.08, depth - 0.05, clearance_m=0.8)
+        for k in range(sections)
+    ]
+    return settled([Part(join(pads), cover), Part(frame, steel)], vary, surfaces=surfaces)
 
 
 def _point(vector: np.ndarray) -> Point:

@@ -142,7 +142,9 @@ def _sliding_doors(frame: Frame, doors: int, z_m: float, work: Joinery) -> list[
         parts.append(
             Part(box((0.022, 0.2, 0.004), (grip_x, frame.y_m + 0.85, z + BOARD_M + 0.001)), work.pull)
         )
-    rails = [box((frame.width_m, 0.028, 0.058), (frame.x_m, y, z_m + 0.029)) for y in _track_heights(frame)]
+    rails = [
+        box((frame.width_m - 0.004, 0.028, 0.058), (frame.x_m, y, z_m + 0.029)) for y in _track_heights(frame)
+    ]
     return [*parts, Part(join(rails), work.pull)]
 
 

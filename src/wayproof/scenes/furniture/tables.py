@@ -24,7 +24,9 @@ def dining_table(shape: str, vary: Variation) -> Model:
     width, depth, height = 1.5 * vary.scale, 0.88 * vary.scale**0.5, 0.75
     thickness = vary.between(0.028, 0.042)
     finish = vary.main("wood", "wood", "glass", "stone")
-    frame_finish = vary.finish("wood", "metal", colours=("brown", "black", "white", "grey", "silver", "beige"))
+    frame_finish = vary.finish(
+        "wood", "metal", colours=("brown", "black", "white", "grey", "silver", "beige")
+    )
     under = height - thickness
     if shape == "round":
         radius = 0.54 * vary.scale
@@ -56,13 +58,8 @@ def legged_frame(
     """Four tapered legs at the corners, joined by an apron below the top."""
     inset = leg_m / 2 + 0.025
     x, z = width_m / 2 - inset, depth_m / 2 - inset
-    legs = [
-        leg((x, 0, s * z), (x, under_m + 0.002, s * z), 0.6 * leg_m, leg_m)
-        for s in (-1, 1)
-    ]
-    long_side = [
-        box((2 * x - leg_m + 0.004, apron_m, 0.022), (0, under_m - apron_m, s * z)) for s in (-1, 1)
-    ]
+    legs = [leg((x, 0, s * z), (x, under_m + 0.002, s * z), 0.6 * leg_m, leg_m) for s in (-1, 1)]
+    long_side = [box((2 * x - leg_m + 0.004, apron_m, 0.022), (0, under_m - apron_m, s * z)) for s in (-1, 1)]
     short_side = box((0.022, apron_m, 2 * z - leg_m + 0.004), (x, under_m - apron_m, 0))
     return join([both_sides(join([*legs, short_side])), *long_side])
 
@@ -71,8 +68,7 @@ def _trestles(width: float, depth: float, under: float) -> Solid:
     """Two crossed trestles with a beam between them."""
     x, z = width / 2 - 0.26, depth / 2 - 0.08
     cross = [
-        board([(x, 0.0, s * z), (x, under, -s * z * 0.9)], 0.06, 0.05, (1, 0, 0))
-        for s in (-1, 1)
+        board([(x, 0.0, s * z), (x, under, -s * z * 0.9)], 0.06 + 0.006 * s, 0.05, (1, 0, 0)) for s in (-1, 1)
     ]
     head = box((0.08, 0.045, 1.9 * z), (x, under - 0.043, 0))
     beam = box((2 * x, 0.07, 0.04), (0, under * 0.47, 0))
@@ -82,14 +78,22 @@ def _trestles(width: float, depth: float, under: float) -> Solid:
 def _round_frame(radius: float, under: float) -> Solid:
     """Four legs that splay outwards from a ring below the top."""
     far, near = 0.62 * radius, 0.46 * radius
-    legs = [leg((far, 0, s * far), (near, under + 0.002, s * near), 0.035, 0.06, sides=8) for s in (-1, 1)]
+    legs = [leg((far, 0, s * far), (near, under - 0.01, s * near), 0.035, 0.06, sides=8) for s in (-1, 1)]
     ring = round_pad(0.72 * radius, 0.05, (0, under - 0.048, 0), rounding_m=0.004, sides=16)
     return join([*(both_sides(each) for each in legs), ring])
 
 
 def _pedestal(reach: float, under: float) -> Solid:
     """A turned column on four curved feet."""
-    profile = [(0.0, 0.13), (0.075, 0.13), (0.085, 0.2), (0.05, 0.28), (0.075, 0.42), (0.05, 0.52), (0.09, under - 0.03)]
+    profile = [
+        (0.0, 0.13),
+        (0.075, 0.13),
+        (0.085, 0.2),
+        (0.05, 0.28),
+        (0.075, 0.42),
+        (0.05, 0.52),
+        (0.09, under - 0.03),
+    ]
     column = lathe([*profile, (0.2, under + 0.002), (0.0, under + 0.002)], sides=12)
     feet = []
     for c, s in ((1, 1), (1, -1), (-1, 1), (-1, -1)):

@@ -51,7 +51,7 @@ def padded_outline(
 
 
 def rounded_rectangle(width_m: float, depth_m: float, rounding_m: float) -> list[tuple[float, float]]:
-    """A rectangle with its corners cut off at 45 degrees: eight (x, z) points, counter-clockwise from above."""
+    """A rectangle with its corners cut off: eight (x, z) points, counter-clockwise seen from above."""
     x, z = width_m / 2, depth_m / 2
     a, b = x - rounding_m, z - rounding_m
     return [(x, -b), (a, -z), (-a, -z), (-x, -b), (-x, b), (-a, z), (a, z), (x, b)]
@@ -87,7 +87,7 @@ def side_panel(profile_m: Outline, thickness_m: float, x_m: float, *, rounding_m
 
 
 def wall(path_m: Outline, tops_m: Sequence[float], bottom_m: float, thickness_m: float) -> Solid:
-    """A padded wall that follows a path of (x, z) points at its middle; its top may rise and fall along the way.
+    """A padded wall along a path of (x, z) points; its top may rise and fall on the way.
 
     Each piece of the path gets a box of its own.
     """
@@ -151,7 +151,9 @@ def _face(x: Floats, y: Floats, z: Floats, *, flip: bool) -> Solid:
     half = (np.arange(count - 1) < (count - 1) / 2).astype(bool)
     # Cut every cell from the outside to the middle: a corner cut across would lie flat in the seam.
     falling = (half[:, None] == half[None, :])[..., None]
-    faces = np.where(falling, np.stack([a, b, c, a, c, d], axis=-1), np.stack([a, b, d, b, c, d], axis=-1)).reshape(-1, 3)
+    faces = np.where(
+        falling, np.stack([a, b, c, a, c, d], axis=-1), np.stack([a, b, d, b, c, d], axis=-1)
+    ).reshape(-1, 3)
     along_x, along_z = np.gradient(points, axis=1), np.gradient(points, axis=0)
     normals = np.cross(along_x, along_z).reshape(-1, 3) * (-1.0 if flip else 1.0)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)

@@ -72,7 +72,7 @@ def _shelf_top(width_m: float, height_m: float) -> Surface:
 def _bracket(x_m: float) -> Solid:
     """An arm under the board, a plate on the wall and a strut between them."""
     reach = DEPTH_M - 0.03
-    arm = box((0.02, 0.012, reach), (x_m, BRACKET_M - 0.010, reach / 2))
+    arm = box((0.02, 0.012, reach), (x_m, BRACKET_M - 0.010, reach / 2 + 0.002))
     plate = box((0.016, BRACKET_M - 0.008, 0.012), (x_m, 0, 0.006))
     strut = tube([(x_m, 0.03, 0.008), (x_m, BRACKET_M - 0.006, DEPTH_M - 0.06)], 0.006, sides=4)
     return join([arm, plate, strut])

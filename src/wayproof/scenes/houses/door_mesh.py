@@ -54,7 +54,7 @@ def _casing(face: Plane, width_m: float, height_m: float) -> list[Solid]:
     normal = face.normal
     return [
         grid(face, u, v, keep=keep),
-        grid(Plane(face.at(left, 0.0, -CASING_DEPTH_M), normal, face.up), deep, v),
+        grid(Plane(face.at(left, 0.0, out_m=-CASING_DEPTH_M), normal, face.up), deep, v),
         grid(Plane(face.at(right, 0.0), -normal, face.up), deep, v),
         grid(Plane(face.at(left, top), face.right, -normal), u - left, deep),
     ]

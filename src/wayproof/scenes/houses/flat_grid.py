@@ -33,7 +33,7 @@ class Plane:
     def normal(self) -> Floats:
         return np.cross(self.right, self.up)
 
-    def at(self, u_m: float, v_m: float, out_m: float = 0.0) -> Floats:
+    def at(self, u_m: float, v_m: float, *, out_m: float = 0.0) -> Floats:
         """The point at (u, v), moved out of the surface towards its viewer."""
         moved: Floats = self.origin_m + u_m * self.right + v_m * self.up + out_m * self.normal
         return moved
@@ -103,8 +103,8 @@ def tunnel(
     inward = -wall.normal
     sides = [
         grid(Plane(wall.at(left, low), inward, wall.up), deep, upright),
-        grid(Plane(wall.at(right, low, -depth_m), -inward, wall.up), deep, upright),
-        grid(Plane(wall.at(left, high, -depth_m), wall.right, -inward), level, deep),
+        grid(Plane(wall.at(right, low, out_m=-depth_m), -inward, wall.up), deep, upright),
+        grid(Plane(wall.at(left, high, out_m=-depth_m), wall.right, -inward), level, deep),
     ]
     if has_floor:
         sides.append(grid(Plane(wall.at(left, low), wall.right, inward), level, deep))

@@ -93,7 +93,7 @@ class Furnisher:
         """Against the wall that a thing looks at, as nearly before it as can be."""
         draft = self.draft(name)
         stands = []
-        for place in along_walls(draft, self.runs):
+        for place in along_walls(draft, self.runs, before_windows=True):
             ahead, aside = ahead_and_aside(thing, place.stand)
             if ahead > 1.0 and np.cos(place.stand.heading_rad - thing.stand.heading_rad) < -0.9:
                 stands.append((place.stand, aside))

@@ -15,13 +15,14 @@ EXTRA = ("kitchen_counter", "kitchen_counter", "dishwasher", "kitchen_counter", 
 
 
 def kitchen_row(room: Furnisher) -> None:
-    """Fill the longest free stretch of wall; further walls take the essential modules that did not fit."""
+    """Fill the longest free stretch of wall; further walls take what did not fit."""
     rest = _order(room)
     for run, begin, end in sorted(_stretches(room.runs), key=lambda s: (s[1] - s[2], s[0].start_m))[:3]:
-        rest = _fill(room, run, begin, end, rest)
-        rest = [name for name in rest if name in ESSENTIAL]
+        rest, position = _fill(room, run, begin + 0.01, end, rest)
+        rest, _ = _fill(room, run, position, end, rest)  # past the window there may be room for the tall ones
     for name in rest:
-        room.against_wall(name, prefer="corner")
+        if name in ESSENTIAL:
+            room.against_wall(name, prefer="corner")
 
 
 def _order(room: Furnisher) -> list[str]:
@@ -46,9 +47,11 @@ def _stretches(runs: list[WallRun]) -> list[tuple[WallRun, float, float]]:
     return stretches
 
 
-def _fill(room: Furnisher, run: WallRun, begin: float, end: float, order: list[str]) -> list[str]:
-    """Place modules one after another; returns those that would hide a window or do not fit."""
-    position, rest = begin + 0.01, []
+def _fill(
+    room: Furnisher, run: WallRun, position: float, end: float, order: list[str]
+) -> tuple[list[str], float]:
+    """Place modules one after another from a position on; returns those left over and where the row ends."""
+    rest = []
     for name in order:
         draft = room.draft(name)
         placed_at = _first_place(room, run, position, end, draft)
@@ -59,17 +62,17 @@ def _fill(room: Furnisher, run: WallRun, begin: float, end: float, order: list[s
         if draft.height_m < LOW_M:
             middle = placed_at + draft.width_m / 2
             _hang_above(room, run, middle, "range_hood" if name == "stove" else "wall_cupboard")
-    return rest
+    return rest, position
 
 
 def _first_place(room: Furnisher, run: WallRun, begin: float, end: float, draft: Draft) -> float | None:
-    """Slide a module along the wall from where the last one ended until it fits."""
+    """Slide a module along the wall from where the last one ended until it fits; none if it hides a window."""
     position = begin
     while position + draft.width_m <= end:
         reach = (position, position + draft.width_m)
-        hides_window = draft.height_m > LOW_M and covers_opening(run, reach, 0.0, draft.height_m)
-        middle = position + draft.width_m / 2
-        if not hides_window and room.place(draft, wall_stand(run, middle, draft, 0.0)):
+        if draft.height_m > LOW_M and covers_opening(run, reach, 0.0, draft.height_m):
+            return None
+        if room.place(draft, wall_stand(run, position + draft.width_m / 2, draft, 0.0)):
             return position
         position += SLIDE_M
     return None

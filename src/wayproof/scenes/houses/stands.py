@@ -38,12 +38,18 @@ def inward(run: WallRun) -> Floats:
     return np.array([np.sin(run.heading_rad), np.cos(run.heading_rad)])
 
 
-def along_walls(draft: Draft, runs: Sequence[WallRun], *, height_m: float = 0.0) -> Iterator[WallPlace]:
-    """Stands every 10 cm along every wall where the thing hides no door, nor a window that it reaches up to."""
+def along_walls(
+    draft: Draft, runs: Sequence[WallRun], *, height_m: float = 0.0, before_windows: bool = False
+) -> Iterator[WallPlace]:
+    """Stands every 10 cm along every wall where the thing hides no door, nor a window that it reaches up to.
+
+    `before_windows` lets it stand before windows all the same.
+    """
     for run in runs:
         for position in _positions(run.length_m, draft.width_m):
             reach = (position - draft.width_m / 2, position + draft.width_m / 2)
-            if not covers_opening(run, reach, height_m, height_m + draft.height_m):
+            top_m = 0.0 if before_windows else height_m + draft.height_m
+            if not covers_opening(run, reach, height_m, top_m):
                 centrality = 1 - abs(2 * position / run.length_m - 1)
                 yield WallPlace(wall_stand(run, position, draft, height_m), centrality)
 

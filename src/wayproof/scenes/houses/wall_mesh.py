@@ -129,11 +129,11 @@ def _board(face: WallFace, low_m: float, high_m: float, mitres_m: tuple[float, f
     count = max(2, int(np.ceil((high_m - low_m) / SKIRTING_GRID_M)) + 1)
     back = np.linspace(low_m, high_m, count)
     front = np.linspace(low_m + mitres_m[0], high_m - mitres_m[1], count)
-    proud = Plane(face.surface.at(0.0, 0.0, SKIRTING_DEPTH_M), face.surface.right, face.surface.up)
+    proud = Plane(face.surface.at(0.0, 0.0, out_m=SKIRTING_DEPTH_M), face.surface.right, face.surface.up)
     upright = grid(proud, front, np.array([0.0, SKIRTING_HEIGHT_M]))
     top = grid(
         Plane(
-            face.surface.at(0.0, SKIRTING_HEIGHT_M, SKIRTING_DEPTH_M),
+            face.surface.at(0.0, SKIRTING_HEIGHT_M, out_m=SKIRTING_DEPTH_M),
             face.surface.right,
             -face.surface.normal,
         ),

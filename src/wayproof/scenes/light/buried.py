@@ -17,7 +17,7 @@ FARTHEST = 64  # triangles that light may be carried across
 
 
 def fill_buried(values: Floats, buried: NDArray[np.bool_], faces: Ints) -> None:
-    """Overwrite values (p, c) at buried points, ring by ring, with the mean of known neighbours on their surface.
+    """Overwrite values (p, c) at buried points, ring by ring, with the mean of neighbours on their surface.
 
     faces (t, 3) name points. A surface that is buried altogether keeps its own values.
     """

@@ -37,12 +37,14 @@ def light_for(scene: Scene, content_hash: str) -> LightLayers:
 def _read(file: Path, scene: Scene) -> LightLayers | None:
     vertices, lamps = len(scene.vertices_m), len(scene.lamps)
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             layers = [stored[name] for name in ("ambient", "sky", "lamps")]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
     shapes = ((vertices,), (vertices, 3), (lamps, vertices))
-    if any(layer.dtype != np.float16 or layer.shape != shape for layer, shape in zip(layers, shapes, strict=True)):
+    if any(
+        layer.dtype != np.float16 or layer.shape != shape for layer, shape in zip(layers, shapes, strict=True)
+    ):
         return None
     for layer in layers:
         layer.setflags(write=False)

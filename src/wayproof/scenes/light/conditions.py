@@ -1,4 +1,4 @@
-"""Times of day and switches: which baked layers shine, how strongly, and how the sum becomes a picture's light.
+"""Times of day and switches: which baked layers shine, and how their sum becomes the light of a picture.
 
 A picture multiplies a texture by the light at a vertex: 1 shows the texture as it is. The eye and the camera
 see differences of light as their power, hence the exponent of the tone curve.
@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Condition:
-    """Weights of the layers; `pane` is the light on a window pane; mains: whether lamps burn, or screens only."""
+    """Weights of the layers; pane: the light on window panes; mains: whether lamps burn, or screens only."""
 
     sky: Vector
     ambient: Vector
@@ -74,7 +74,9 @@ def lamps_burning(
     switches = switched or {}
     for index in switches:
         if not 0 <= index < len(scene.lamps):
-            raise InvalidInput(f"there is no lamp {index}: {scene.name} has {len(scene.lamps)}, counted from 0")
+            raise InvalidInput(
+                f"there is no lamp {index}: {scene.name} has {len(scene.lamps)}, counted from 0"
+            )
     on = [index for index, lamp in enumerate(scene.lamps) if switches.get(index, lamp.on)]
     if condition_named(condition).mains:
         return on
@@ -95,8 +97,8 @@ def summed(scene: Scene, layers: LightLayers, weights: Condition, burning: list[
 def tone(irradiance: Floats) -> Floats:
     """From irradiance to a picture's light: a power below 1 that bends to its limit."""
     level = np.power(np.maximum(irradiance, 0.0), EXPONENT)
-    bent: Floats = level / np.power(1.0 + (level / LIMIT) ** SHOULDER, 1.0 / SHOULDER)
-    return bent.astype(np.float32)
+    bent = level / np.power(1.0 + (level / LIMIT) ** SHOULDER, 1.0 / SHOULDER)
+    return np.asarray(bent, np.float32)
 
 
 def _screens(scene: Scene) -> list[int]:

@@ -19,7 +19,11 @@ Floats = NDArray[np.float32]
 SAMPLES = 8  # points on a window that a place in the room may see
 REACH_M = np.float32(12.0)
 FRAME_M = np.float32(0.05)  # rays end so far in front of a window: its bars and pane are no obstacle
-SKY_RADIANCE = (7.4, 8.0, 8.8)  # of what stands in a window above the horizon; a lamp's power has the same unit
+SKY_RADIANCE = (
+    7.4,
+    8.0,
+    8.8,
+)  # of what stands in a window above the horizon; a lamp's power has the same unit
 GROUND_RADIANCE = (4.0, 4.0, 3.4)
 FAINTEST = np.float32(1e-3)
 LAMP_SIZE_M2 = np.float32(0.02)  # keeps what touches a lamp from burning out
@@ -58,7 +62,7 @@ def _spread(window: Window) -> Floats:
     along = np.cross((0.0, 1.0, 0.0), outward)
     places = np.asarray(window.centre_m) + window.width_m * across[:, None] * along
     places[:, 1] += window.height_m * up
-    return places.astype(np.float32)
+    return np.asarray(places, np.float32)
 
 
 @kernel

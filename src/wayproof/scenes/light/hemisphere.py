@@ -51,8 +51,8 @@ def fan(count: int) -> Floats:
 def look_around(tree: RayTree, facing: Floats, points: LightPoints) -> tuple[Surroundings, LightPoints]:
     """Cast the fan from every point; facing (t, 3) are the normals of the tree's triangles.
 
-    A buried point, such as the corner of a shelf inside its post, looks again from further inside its surface;
-    if it sees more from there, it stays: hence the points that are returned.
+    A buried point, such as the corner of a shelf inside its post, looks again from further inside its
+    surface; if it sees more from there, it stays: hence the points that are returned.
     """
     first = _look(tree, facing, points.origins_m, points.normals)
     hidden = np.flatnonzero(first.buried)
@@ -77,7 +77,9 @@ def _look(tree: RayTree, facing: Floats, origins: Floats, normals: Floats) -> Su
 
 
 @kernel
-def _cast(tree: Any, facing: Floats, origins: Floats, normals: Floats, directions: Floats) -> tuple[Ints, Floats]:
+def _cast(
+    tree: Any, facing: Floats, origins: Floats, normals: Floats, directions: Floats
+) -> tuple[Ints, Floats]:
     count, rays = len(origins), len(directions)
     seen = np.empty((count, rays), np.int32)
     distance = np.empty((count, rays), np.float32)

@@ -49,8 +49,8 @@ def light_points(scene: Scene) -> LightPoints:
     reach = np.linalg.norm(inward, axis=1, keepdims=True)
     inset = np.minimum(INSET_M / np.maximum(reach, 1e-9), INSET_SHARE)
     origins = place + LIFT_M * normal + inset * inward
-    single = [array.astype(np.float32) for array in (origins, normal, inward)]
-    return LightPoints(*single, of_vertex, faces)
+    origins_m, normals, inward_m = (array.astype(np.float32) for array in (origins, normal, inward))
+    return LightPoints(origins_m, normals, inward_m, of_vertex, faces)
 
 
 def _welded(place: NDArray[np.float64], normal: NDArray[np.float64]) -> tuple[Ints, Ints]:

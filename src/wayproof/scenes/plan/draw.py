@@ -90,7 +90,7 @@ def _room_label(room: Room, standing: list[Instance]) -> Label:
             free[z0:z1, x0:x1] = 0
     # Text is wide: a spot counts as open by its room to the left and right more than above and below.
     squeezed = cv2.resize(free, (max(free.shape[1] // 3, 3), free.shape[0]), interpolation=cv2.INTER_NEAREST)
-    openness = cv2.distanceTransform(squeezed, cv2.DIST_L2, 5)
+    openness = cv2.distanceTransform(np.pad(squeezed, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     row, column = np.unravel_index(int(openness.argmax()), openness.shape)
     x = low[0] + ((column + 0.5) * free.shape[1] / squeezed.shape[1] - 1) * LABEL_GRID_M
     z = low[1] + (row - 0.5) * LABEL_GRID_M

@@ -6,7 +6,18 @@ import numpy as np
 
 from wayproof.geometry.noise import cell_noise, fractal_noise, smooth_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.paint import SMALL, Map, Pixels, companion, finish, mix, place, shade, step
+from wayproof.scenes.textures.paint import (
+    SMALL,
+    Map,
+    Pixels,
+    choice,
+    companion,
+    finish,
+    mix,
+    place,
+    shade,
+    step,
+)
 
 PI = np.float32(np.pi)
 
@@ -35,7 +46,7 @@ def woven(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
 def striped(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     """Cloth with upright stripes of the second colour, each beside a thin line."""
     x, y = place(SMALL)
-    stripes = int(rng.choice([3, 4, 5]))
+    stripes = 3 + choice(3, rng, rgb, second_rgb)
     across = x * stripes % 1.0 + 0 * y
     width = float(rng.uniform(0.24, 0.31))
     soft = stripes / SMALL * 1.5
@@ -50,7 +61,7 @@ def striped(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
 def checked(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     """Cloth with crossing bands that darken where they meet, as gingham and tartan have."""
     x, y = place(SMALL)
-    checks = int(rng.choice([3, 4, 4]))
+    checks = 3 + choice(2, rng, rgb, second_rgb)
     soft = checks / SMALL * 1.5
     width = float(rng.uniform(0.22, 0.28))
     bands = [step(-np.abs(axis * checks % 1.0 - 0.5), -width / 2, soft) for axis in (x, y)]
@@ -65,7 +76,7 @@ def checked(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
 def dotted(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     """Cloth with rows of round dots, every second row moved by half a step."""
     x, y = place(SMALL)
-    count = int(rng.choice([4, 6]))
+    count = 4 + 2 * choice(2, rng, rgb, second_rgb)
     row = np.floor(y * count)
     off_x = (x * count + 0.5 * (row % 2)) % 1.0 - 0.5
     off_y = y * count % 1.0 - 0.5

@@ -95,7 +95,7 @@ def wallpaper(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     grain = 0.012 * fractal_noise(rng, LARGE, 40, 40, octaves=2)
     figure = scaled(lighter(rgb, 0.16) if luminance(rgb) < 190 else darker(rgb, 0.1), 0.9, towards=second_rgb)
     if choice(2, rng, rgb, second_rgb) == 0:
-        stripes = int(rng.choice([6, 8]))
+        stripes = 6 + 2 * int(rng.integers(2))
         across = x * stripes % 1.0 + 0 * y
         share = step(-np.abs(across - 0.5), -0.22, 0.03) * 0.8
         edges = step(-np.abs(np.abs(across - 0.5) - 0.27), -0.012, 0.02)

@@ -11,6 +11,7 @@ from wayproof.scenes.textures.paint import (
     SMALL,
     Map,
     Pixels,
+    choice,
     companion,
     darker,
     finish,
@@ -99,7 +100,7 @@ def _pieces(
 @texture("tile", size_px=LARGE)
 def tile(rgb: Rgb, second_rgb: Rgb, rng: np.random.Generator) -> Pixels:
     """Square glazed tiles with pale or dark joints; some variants are laid in running bond or chequered."""
-    count = int(rng.choice([2, 4, 4]))
+    count = (2, 4, 4)[choice(3, rng, rgb, second_rgb)]
     index, joint, edge = _pieces(LARGE, count, count, 4.0, offset=0.0)
     tone = (0.03 * rng.standard_normal(count * count, np.float32))[index]
     cloud = 0.02 * fractal_noise(rng, LARGE, 4, 4)
