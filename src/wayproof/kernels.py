@@ -49,3 +49,12 @@ def kernel(function: Function) -> Function:
     """
     compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled
+
+
+def inlined(function: Function) -> Function:
+    """Compile into each kernel that calls it: for the small pieces of a hot loop, where a call would cost.
+
+    Not kept on disk, since only its callers are ever run.
+    """
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    return compiled

@@ -43,38 +43,36 @@ def thing(category: str, *solids: Solid, colour: str = "white") -> Placed:
     return Placed(category, "made", Attributes(), tuple(Part(solid, painted(colour)) for solid in solids))
 
 
-def lamp_at(x: float, y: float, z: float, *, state: str = "on", material: str = "glass") -> Placed:
+def lamp_at(x: float, y: float, z: float, *, power: float = 1.0, material: str = "glass") -> Placed:
     ball = Part(sphere(0.1, (0.0, 0.1, 0.0)), painted("white", material=material), glows=True)
-    glow = Glow(((0.0, 0.0, 0.0),), colour=(1.0, 0.8, 0.6), power=1.0)
-    return Placed("lamp", "ball", Attributes(state=state), (ball,), (x, y, z), glow=glow)
+    glow = Glow(((0.0, 0.0, 0.0),), colour=(1.0, 0.8, 0.6), power=power)
+    return Placed("lamp", "ball", Attributes(state="on"), (ball,), (x, y, z), glow=glow)
 
 
 def two_rooms(*, table: bool = True, wall_colour: str = "white") -> Scene:
-    """Rooms A, x from -3 to 0, with a window at x = -3, and B, x from 0.1 to 3; z from -2 to 2; 2.5 m high."""
-    tiles = [
-        box((0.5, 0.1, 0.5), (x, -0.1, z))
-        for x in np.arange(-2.75, 3.0, 0.5)
-        for z in np.arange(-1.75, 2.0, 0.5)
-    ]
+    """Rooms A, x from -3 to 0 with a window at x = -3, and B, x from 0.1 to 3; z from -2 to 2; 2.5 m high.
+
+    Their walls and ceilings end inside the wall between them.
+    """
+    columns = [*np.arange(-2.75, 0.0, 0.5), *np.arange(0.35, 3.0, 0.5)]
+    places = [(x, z) for x in columns for z in np.arange(-1.75, 2.0, 0.5)]
+    tiles = [box((0.5, 0.1, 0.5), (x, -0.1, z)) for x, z in places]
+    ceilings = [box((3.2, 0.1, 4.4), (x, 2.5, 0.0)) for x in (-1.55, 1.65)]
+    long_walls = [box((3.15, 2.5, 0.1), (x, 0.0, z)) for x in (-1.525, 1.625) for z in (-2.05, 2.05)]
+    end_walls = [box((0.1, 2.5, 4.2), (x, 0.0, 0.0)) for x in (-3.05, 3.05)]
     pane = Part(turn(panel(1.6, 1.2), np.pi / 2), painted("blue"), glows=True)
     placed = [
         thing("floor", *tiles),
-        thing("ceiling", box((6.4, 0.1, 4.4), (0.0, 2.5, 0.0))),
-        thing("wall", box((0.1, 2.5, 4.2), (-3.05, 0.0, 0.0)), box((0.1, 2.5, 4.2), (3.05, 0.0, 0.0))),
-        thing(
-            "wall",
-            box((6.2, 2.5, 0.1), (0.0, 0.0, -2.05)),
-            box((6.2, 2.5, 0.1), (0.0, 0.0, 2.05)),
-            colour=wall_colour,
-        ),
-        thing("wall", box((0.1, 2.7, 4.2), (0.05, -0.1, 0.0))),
+        thing("ceiling", *ceilings),
+        thing("wall", *end_walls, box((0.1, 2.7, 4.2), (0.05, -0.1, 0.0))),
+        thing("wall", *long_walls, colour=wall_colour),
         Placed("window", "single", Attributes(), (pane,), (-2.998, 0.9, 0.0)),
         lamp_at(-1.5, 2.2, 0.0),
-        lamp_at(-2.5, 0.5, 1.5, material="screen"),
+        lamp_at(-2.5, 0.5, 1.5, power=0.05, material="screen"),
     ]
     if table:
         placed.append(thing("table", box((1.0, 0.04, 1.0), (-1.5, 0.7, 0.5))))
-    window = Window(6, 1, (-2.998, 1.5, 0.0), False, 1.6, 1.2, (-1.0, 0.0, 0.0))
+    window = Window(5, 1, (-2.998, 1.5, 0.0), False, 1.6, 1.2, (-1.0, 0.0, 0.0))
     return assemble("two rooms", placed, texture_for, windows=(window,))
 
 
@@ -105,7 +103,7 @@ def digest_of(scene: Scene) -> str:
 
 def test_it_is_lighter_near_the_window_than_at_the_back(rooms: Scene) -> None:
     sky = layers_of(rooms).sky.astype(float).mean(axis=1)
-    assert sky[floor(rooms, (-2.6, -2.0))].mean() > 3 * sky[floor(rooms, (-0.6, 0.0))].mean()
+    assert sky[floor(rooms, (-2.6, -2.0))].mean() > 2 * sky[floor(rooms, (-0.6, 0.0))].mean()
 
 
 def test_no_light_passes_a_wall(rooms: Scene) -> None:
@@ -143,7 +141,10 @@ def test_the_same_scene_gives_the_same_bytes() -> None:
 
 def test_another_process_bakes_the_same_bytes() -> None:
     folder = Path(__file__).parent
-    code = f"import sys; sys.path.insert(0, {str(folder)!r}); import test_light as t; print(t.digest_of(t.two_rooms()))"
+    code = (
+        f"import sys; sys.path.insert(0, {str(folder)!r}); import test_light\n"
+        "print(test_light.digest_of(test_light.two_rooms()))"
+    )
     environment = {**os.environ, "PYTHONHASHSEED": "5"}
     answer = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
@@ -208,14 +209,14 @@ def test_layers_are_finite_and_not_negative(seed: int, boxes: int, lamps: int, w
 
 
 def test_a_vertex_inside_a_wall_does_not_darken_the_wall(rooms: Scene) -> None:
-    """The long walls run through the wall between the rooms and into the outer walls; only their ends are vertices."""
     light = layers_of(rooms).ambient.astype(float)
     at_wall = (np.abs(rooms.vertices_m[:, 2] + 2.0) < 1e-5) & (rooms.normals[:, 2] > 0.9)
+    assert at_wall.sum() == 8
     assert light[at_wall].min() > 0.25
 
 
 def test_buried_points_take_the_mean_of_their_neighbours() -> None:
-    faces = np.array([[0, 1, 2], [1, 2, 3], [2, 3, 4]])
+    faces = np.array([[0, 1, 2], [1, 2, 3], [2, 3, 4]], np.int32)
     values = np.array([[1.0], [3.0], [0.0], [0.0], [0.0]], np.float32)
     fill_buried(values, np.array([False, False, True, True, True]), faces)
     assert values[2] == pytest.approx(2.333333, abs=1e-5)  # 1, 3 and, from the second triangle, 3 again
@@ -224,15 +225,13 @@ def test_buried_points_take_the_mean_of_their_neighbours() -> None:
 
 def test_a_surface_that_is_buried_altogether_keeps_its_light() -> None:
     values = np.array([[0.5], [0.25], [0.125]], np.float32)
-    fill_buried(values, np.ones(3, bool), np.array([[0, 1, 2]]))
+    fill_buried(values, np.ones(3, bool), np.array([[0, 1, 2]], np.int32))
     assert values[:, 0].tolist() == [0.5, 0.25, 0.125]
 
 
 def lone_point(place: tuple[float, float, float], normal: tuple[float, float, float]) -> LightPoints:
     origin, facing = np.array([place], np.float32), np.array([normal], np.float32)
-    return LightPoints(
-        origin, facing, np.zeros((1, 3), np.float32), np.zeros(1, np.int64), np.zeros((0, 3), np.int64)
-    )
+    return LightPoints(origin, facing, np.zeros((1, 3), np.float32))
 
 
 NOTHING = build_ray_tree(np.empty((0, 3)), np.empty((0, 3), int))
@@ -260,7 +259,7 @@ def replace_positions(lamp: Lamp, positions: tuple[tuple[float, float, float], .
 def test_sky_light_follows_the_form_factor_of_a_rectangle() -> None:
     width, height, distance = 1.2, 0.8, 1.5
     window = Window(1, 1, (0.0, 5.0, -distance), True, width, height, (0.0, 0.0, -1.0))
-    # Four corner rectangles seen from a point in front of their common corner, facing them (radiation tables).
+    # Four equal rectangles seen from in front of their common corner, as radiation tables give it.
     a, b = width / 2 / distance, height / 2 / distance
     corner = a / np.hypot(1, a) * np.arctan(b / np.hypot(1, a)) + b / np.hypot(1, b) * np.arctan(
         a / np.hypot(1, b)

@@ -18,7 +18,13 @@ from wayproof.seeding import generator_for
 HEIGHT_M = 2.7
 WALL_M = 0.12
 # Rooms as (x, z) of the low and the high corner, and gaps in the walls between them.
-_ROOMS = ((0.0, 0.0, 5.0, 4.0), (5.0, 0.0, 12.0, 4.0), (0.0, 4.0, 4.0, 10.0), (4.0, 4.0, 8.0, 10.0), (8.0, 4.0, 12.0, 10.0))
+_ROOMS = (
+    (0.0, 0.0, 5.0, 4.0),
+    (5.0, 0.0, 12.0, 4.0),
+    (0.0, 4.0, 4.0, 10.0),
+    (4.0, 4.0, 8.0, 10.0),
+    (8.0, 4.0, 12.0, 10.0),
+)
 _WALLS = (
     (True, 0.0, 0.0, 12.0, ()), (True, 10.0, 0.0, 12.0, ()), (False, 0.0, 0.0, 10.0, ()), (False, 12.0, 0.0, 10.0, ()),
     (True, 4.0, 0.0, 12.0, (2.0, 6.0, 9.5)), (False, 5.0, 0.0, 4.0, (1.5,)),
@@ -32,14 +38,22 @@ def furnished_flat(*, seed: int = 1, pieces: int = 150) -> Scene:
     """Five rooms joined by doorways, with `pieces` tables, shelves, sofas, lamps and balls standing about."""
     generator = generator_for(seed, "bench", "flat")
     placed = [_thing("wall", [part]) for part in _walls()]
-    placed += [_thing("floor", [_part(box((x1 - x0, 0.1, z1 - z0), ((x0 + x1) / 2, -0.1, (z0 + z1) / 2)), 4 + k)]) for k, (x0, z0, x1, z1) in enumerate(_ROOMS)]
+    placed += [
+        _thing("floor", [_part(box((x1 - x0, 0.1, z1 - z0), ((x0 + x1) / 2, -0.1, (z0 + z1) / 2)), 4 + k)])
+        for k, (x0, z0, x1, z1) in enumerate(_ROOMS)
+    ]
     placed += [_thing("ceiling", [_part(box((12.0, 0.1, 10.0), (6.0, HEIGHT_M, 5.0)), 0)])]
     for number in range(pieces):
         x0, z0, x1, z1 = _ROOMS[number % len(_ROOMS)]
         at = (generator.uniform(x0 + 0.8, x1 - 0.8), 0.0, generator.uniform(z0 + 0.8, z1 - 0.8))
         category = ("table", "shelf", "sofa", "lamp", "ball")[(number // len(_ROOMS)) % 5]
-        placed.append(_thing(category, list(_MAKERS[category](generator)), at, float(generator.uniform(0, 2 * np.pi))))
-    rooms = tuple(Room(k + 1, "room", ((x0, z0), (x0, z1), (x1, z1), (x1, z0)), HEIGHT_M) for k, (x0, z0, x1, z1) in enumerate(_ROOMS))
+        placed.append(
+            _thing(category, list(_MAKERS[category](generator)), at, float(generator.uniform(0, 2 * np.pi)))
+        )
+    rooms = tuple(
+        Room(k + 1, "room", ((x0, z0), (x0, z1), (x1, z1), (x1, z0)), HEIGHT_M)
+        for k, (x0, z0, x1, z1) in enumerate(_ROOMS)
+    )
     return assemble("furnished flat", placed, texture_of, rooms=rooms)
 
 
@@ -54,10 +68,16 @@ def dense(scene: Scene, triangles: int, *, amplitude_m: float = 0.004) -> Scene:
         keep = np.ones(len(source), bool)
         keep[chosen] = False
         halves = [_halved(array[chosen], vertices[chosen]) for array in (vertices, uv, normals)]
-        vertices, uv, normals = (np.concatenate([array[keep], *pair]) for array, pair in zip((vertices, uv, normals), halves, strict=True))
+        vertices, uv, normals = (
+            np.concatenate([array[keep], *pair])
+            for array, pair in zip((vertices, uv, normals), halves, strict=True)
+        )
         source = np.concatenate([source[keep], source[chosen], source[chosen]])
     points = vertices.reshape(-1, 3).astype(np.float64)
-    waves = np.stack([np.sin(points @ np.array(k)) for k in ((0.0, 23.0, 31.0), (29.0, 0.0, 19.0), (17.0, 27.0, 0.0))], axis=1)
+    waves = np.stack(
+        [np.sin(points @ np.array(k)) for k in ((0.0, 23.0, 31.0), (29.0, 0.0, 19.0), (17.0, 27.0, 0.0))],
+        axis=1,
+    )
     return replace(
         scene,
         name=f"{scene.name}, dense",
@@ -100,7 +120,9 @@ def _thing(category: str, parts: list[Part], at: Point = (0.0, 0.0, 0.0), headin
 
 def _part(solid: Solid, colour: int) -> Part:
     name = sorted(COLOURS)[colour % len(COLOURS)]
-    return Part(solid, Finish("wood", "plain", name, COLOURS[name][0], COLOURS[name][0], tile_m=0.8, variant=colour))
+    return Part(
+        solid, Finish("wood", "plain", name, COLOURS[name][0], COLOURS[name][0], tile_m=0.8, variant=colour)
+    )
 
 
 def _walls() -> Iterator[Part]:
@@ -124,7 +146,10 @@ def _table(generator: np.random.Generator) -> Iterator[Part]:
             yield _part(cylinder(0.03, 0.7, (x, 0.0, z)), colour)
     for _ in range(int(generator.integers(3, 9))):
         at = (generator.uniform(-0.5, 0.5), 0.75, generator.uniform(-0.3, 0.3))
-        yield _part(cylinder(generator.uniform(0.02, 0.06), generator.uniform(0.03, 0.3), at), int(generator.integers(14)))
+        yield _part(
+            cylinder(generator.uniform(0.02, 0.06), generator.uniform(0.03, 0.3), at),
+            int(generator.integers(14)),
+        )
 
 
 def _shelf(generator: np.random.Generator) -> Iterator[Part]:
@@ -150,7 +175,9 @@ def _sofa(generator: np.random.Generator) -> Iterator[Part]:
 def _lamp(generator: np.random.Generator) -> Iterator[Part]:
     yield _part(cylinder(0.15, 0.03), 0)
     yield _part(cylinder(0.015, 1.3, (0.0, 0.03, 0.0)), 0)
-    yield _part(cylinder(0.22, 0.25, (0.0, 1.331, 0.0), top_radius_m=0.14, sides=20), int(generator.integers(14)))
+    yield _part(
+        cylinder(0.22, 0.25, (0.0, 1.331, 0.0), top_radius_m=0.14, sides=20), int(generator.integers(14))
+    )
 
 
 def _ball(generator: np.random.Generator) -> Iterator[Part]:

@@ -20,7 +20,7 @@ from wayproof.navigation.lengths import sloped_islands, walked
 from wayproof.navigation.sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in
 
-TRUST = 0.5  # straight distances are believed unless the wave is earlier by more than its own error
+TRUST = 0.5  # in cells: straight distances are believed unless the wave is earlier by more than its own error
 SOURCE = -2  # the anchor that is the source itself; others are numbers of corners
 
 

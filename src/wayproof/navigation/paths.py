@@ -2,34 +2,50 @@
 
 Distances are exact for the free space taken as a union of closed cells. Islands with slopes or several
 floors are measured along the floor (see lengths.py); the path still bends at corners only, which is exact
-for level floors and a close upper bound on ramps and stairs.
+for level floors and a close upper bound on ramps and stairs. Heights of points are those of their floors.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import MOST_CORNERS, MOST_SIGHTINGS, CornerGraph, corner_graph
-from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.routes import Route, chain, route, spot_at
+from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.fields import distance_field, field_distance, total_length
+from wayproof.navigation.prepared import Paths, prepare_paths
+from wayproof.navigation.routes import route, spot_at
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, node_at
+from wayproof.navigation.tracing import path_to_goal
+
+__all__ = ["Paths", "distance", "prepare_paths", "shortest_path"]
 
 
-@dataclass(frozen=True)
-class Paths:
-    """Free space with its corner graph; graph is None where it would be too large (see fields.py)."""
+def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> float:
+    """Geodesic distance between two free points (x, y, z); inf if they are on different islands."""
+    if paths.graph is None or len(paths.graph.between) != len(paths.graph.plan_m):
+        return field_distance(distance_field(paths, end_m), start_m)
+    x, y, z = float(start_m[0]), float(start_m[1]), float(start_m[2])
+    end_x, end_y, end_z = float(end_m[0]), float(end_m[1]), float(end_m[2])
+    length = float(_distance(paths.free.surface, paths.graph, x, y, z, end_x, end_y, end_z))
+    if length < 0.0:
+        required_node(paths.free, start_m, "start")
+        required_node(paths.free, end_m, "end")
+    return length
 
-    free: FreeSpace
-    graph: CornerGraph | None
+
+def shortest_path(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> Floats:
+    """A shortest path (k, 3) between two free points, both included; an error if there is no way."""
+    return path_to_goal(distance_field(paths, end_m), start_m)
 
 
-def prepare_paths(
-    free: FreeSpace, *, most_corners: int = MOST_CORNERS, most_sightings: int = MOST_SIGHTINGS
-) -> Paths:
-    """Get a free space ready for distances; about 20 ms for a furnished house."""
-    return Paths(free, corner_graph(free.surface, most_corners=most_corners, most_sightings=most_sightings))
+@kernel
+def _distance(
+    surface: Surface, graph: CornerGraph, x: float, y: float, z: float, end_x: float, end_y: float, end_z: float
+) -> float:
+    node, end_node = node_at(surface, x, y, z), node_at(surface, end_x, end_y, end_z)
+    if NOWHERE in (node, end_node):
+        return -1.0
+    a, b = spot_at(surface, node, x, z), spot_at(surface, end_node, end_x, end_z)
+    return total_length(surface, graph.sloped[surface.island[node]], route(surface, graph, a, b), a, b)

@@ -28,14 +28,6 @@ class Spot(NamedTuple):
     unit_z: int
 
 
-class Route(NamedTuple):
-    """Length of the way and its first and last corner; NOWHERE for both if the way is straight."""
-
-    length_m: float
-    first: int
-    last: int
-
-
 @kernel
 def spot_at(surface: Surface, node: int, x: float, z: float) -> Spot:
     unit_x, unit_z = fixed_in(surface, node, x, z)
@@ -89,14 +81,14 @@ def guessed_legs(surface: Surface, graph: CornerGraph, sloped: bool, spot: Spot)
 
 
 @kernel
-def route(surface: Surface, graph: CornerGraph, a: Spot, b: Spot) -> Route:
-    """The shortest way between two spots; needs the table of all pairs."""
+def route(surface: Surface, graph: CornerGraph, a: Spot, b: Spot) -> float:
+    """Length of the shortest way between two spots, inf if there is none; needs the table of all pairs."""
     if surface.island[a.node] != surface.island[b.node]:
-        return Route(np.inf, NOWHERE, NOWHERE)
+        return np.inf
     sloped = graph.sloped[surface.island[a.node]]
     direct = straight_leg(surface, sloped, a, b)
     if direct < np.inf and not sloped:
-        return Route(direct, NOWHERE, NOWHERE)
+        return direct
     from_a, legs_a = guessed_legs(surface, graph, sloped, a)
     from_b, legs_b = guessed_legs(surface, graph, sloped, b)
     ahead = np.empty(len(legs_a))
@@ -105,10 +97,8 @@ def route(surface: Surface, graph: CornerGraph, a: Spot, b: Spot) -> Route:
     sure_a, sure_b = np.zeros(len(legs_a), np.bool_), np.zeros(len(legs_b), np.bool_)
     while True:
         length, first, last = _cheapest(graph, from_a, legs_a, ahead, from_b, legs_b, direct)
-        if first == NOWHERE:
-            return Route(length, NOWHERE, NOWHERE)
-        if sure_a[first] and sure_b[last]:
-            return Route(length, wide(from_a[first]), wide(from_b[last]))
+        if first == NOWHERE or (sure_a[first] and sure_b[last]):
+            return length
         if not sure_a[first]:
             legs_a[first], sure_a[first] = corner_leg(surface, graph, sloped, a, from_a[first]), True
         if not sure_b[last]:
@@ -134,24 +124,6 @@ def _cheapest(
             if total < best:
                 best, first, last = total, i, j
     return best, first, last
-
-
-@kernel
-def chain(graph: CornerGraph, first: int, last: int) -> Nodes:
-    """The corners of a shortest way from the first to the last, both included."""
-    found = np.empty(len(graph.plan_m), np.int32)
-    found[0], count = first, 1
-    here = first
-    while here != last:
-        best, onward = np.inf, NOWHERE
-        for edge in range(graph.first_edge[here], graph.first_edge[here + 1]):
-            total = graph.length_m[edge] + graph.between[graph.target[edge], last]
-            if total < best:
-                best, onward = total, graph.target[edge]
-        here = onward
-        found[count] = here
-        count += 1
-    return found[:count].copy()
 
 
 @kernel

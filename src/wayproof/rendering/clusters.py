@@ -23,15 +23,6 @@ def cluster_order(corners_m: Floats, leaf: int) -> Ints:
     return order
 
 
-def cluster_bounds(corners_m: Floats, leaf: int) -> Floats:
-    """Low and high corner (c, 6) of each run of `leaf` triangles."""
-    starts = np.arange(0, len(corners_m), leaf)
-    points = corners_m.reshape(-1, 3, 3)
-    low = np.minimum.reduceat(points.min(axis=1), starts, axis=0)
-    high = np.maximum.reduceat(points.max(axis=1), starts, axis=0)
-    return np.concatenate([low, high], axis=1)
-
-
 @kernel
 def _split_all(centres: Floats, order: Ints, leaf: int) -> None:
     stack = np.empty((64, 2), np.int64)

@@ -75,7 +75,9 @@ def _lanes_of(first: Any, second: Any) -> LaneType | None:
     return second if isinstance(second, LaneType) and isinstance(first, types.Number) else None
 
 
-def _binary(function: Any, allowed: tuple[LaneType, ...], emit: Emit, *, gives: LaneType | None = None) -> None:
+def _binary(
+    function: Any, allowed: tuple[LaneType, ...], emit: Emit, *, gives: LaneType | None = None
+) -> None:
     """Teach numba an operator or function of two operands."""
 
     @type_callable(function)
@@ -98,9 +100,9 @@ def _binary(function: Any, allowed: tuple[LaneType, ...], emit: Emit, *, gives: 
 
 
 def _instruction(for_floats: str, for_others: str) -> Emit:
-    return lambda builder, lanes, first, second: getattr(builder, for_floats if lanes == FLOATS else for_others)(
-        first, second
-    )
+    return lambda builder, lanes, first, second: getattr(
+        builder, for_floats if lanes == FLOATS else for_others
+    )(first, second)
 
 
 def _comparison(sign: str) -> Emit:
@@ -161,7 +163,9 @@ def _unary(takes: LaneType, gives: Any, emit: Callable[[Any, Any], Any]) -> Call
 def _call(name: str) -> Callable[[Any, Any], Any]:
     kind = ir.FunctionType(_VECTOR[FLOATS], [_VECTOR[FLOATS]])
     full_name = f"{name}.v{LANES}f32"
-    return lambda builder, value: builder.call(get_or_insert_function(builder.module, kind, full_name), [value])
+    return lambda builder, value: builder.call(
+        get_or_insert_function(builder.module, kind, full_name), [value]
+    )
 
 
 def _smallest(builder: Any, value: Any) -> Any:
@@ -178,7 +182,9 @@ def _packed_bits(builder: Any, value: Any) -> Any:
     return builder.zext(builder.bitcast(value, ir.IntType(LANES)), ir.IntType(64))
 
 
-whole = _unary(FLOATS, INTS, lambda builder, value: builder.fptosi(value, _VECTOR[INTS]))  # rounds towards zero
+whole = _unary(
+    FLOATS, INTS, lambda builder, value: builder.fptosi(value, _VECTOR[INTS])
+)  # rounds towards zero
 real = _unary(INTS, FLOATS, lambda builder, value: builder.sitofp(value, _VECTOR[FLOATS]))
 bits_of = _unary(FLOATS, INTS, lambda builder, value: builder.bitcast(value, _VECTOR[INTS]))
 from_bits = _unary(INTS, FLOATS, lambda builder, value: builder.bitcast(value, _VECTOR[FLOATS]))
@@ -207,7 +213,9 @@ def counting(_context: Any) -> Any:
 def spread(_context: Any, value: Any) -> Any:
     """The same number in every lane: float or int, as given."""
     lanes = FLOATS if isinstance(value, types.Float) else INTS
-    return lanes(value), lambda context, builder, _, values: _as_lanes(context, builder, values[0], value, lanes)
+    return lanes(value), lambda context, builder, _, values: _as_lanes(
+        context, builder, values[0], value, lanes
+    )
 
 
 @intrinsic
@@ -225,6 +233,16 @@ def pick(_context: Any, mask: Any, first: Any, second: Any) -> Any:
 def _address(context: Any, builder: Any, array: Any, value: Any, index: Any, given: Any) -> Any:
     data = context.make_array(array)(context, builder, value).data
     return builder.gep(data, [context.cast(builder, index, given, types.intp)])
+
+
+@intrinsic
+def peek(_context: Any, array: Any, index: Any) -> Any:
+    """array[index] of a flat array for an index from 0 on, without Python's wrap-around of negative ones."""
+
+    def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.load(_address(context, builder, array, values[0], values[1], index))
+
+    return array.dtype(array, index), emit
 
 
 @intrinsic

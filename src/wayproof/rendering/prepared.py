@@ -1,17 +1,19 @@
-"""A scene made ready for drawing: sorted triangles, packed textures and per-triangle maps, all frozen."""
+"""A scene made ready for drawing: its triangles as a batch, and what is needed to change the light."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.clusters import cluster_bounds, cluster_order
-from wayproof.rendering.maps import light_maps, planes, uv_maps
+from wayproof.rendering.batch import Batch, Mesh, aligned, batch_from, freeze, sorted_mesh
+from wayproof.rendering.lanes import LANES
+from wayproof.rendering.surfaces import map_light
 from wayproof.rendering.texels import pack_textures
+from wayproof.scenes.light.conditions import light_at_vertices
 from wayproof.scenes.scene import Scene
 
 Floats = NDArray[np.float32]
@@ -20,33 +22,19 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class PreparedScene:
-    """Triangles in cluster order (t of them), `leaf` to a cluster, with all that a pixel may ask of them.
+    """All that a renderer needs of a scene.
 
-    corners_m (t, 9), plane (t, 4), uv_map (t, 8), light_map (t, 12), texture (t, 2): start in `texels` and log2
-    of the edge, instance (t,) and category (t,) ids, bounds_m (c, 6) of the clusters, faces (t, 3) vertex
-    indices of the scene. Category ids count from 1 in the order of `categories`; 0 means nothing.
+    Category ids count from 1 in the order of `categories`; 0 means nothing. faces (t, 3): vertices of the scene
+    for each triangle of the batch.
     """
 
-    leaf: int
-    two_sided: bool
+    batch: Batch
     categories: tuple[str, ...]
-    corners_m: Floats
-    plane: Floats
-    uv_map: Floats
-    light_map: Floats
-    texture: Ints
-    texels: NDArray[np.uint32]
-    instance: Ints
-    category: Ints
-    bounds_m: Floats
     faces: Ints
     vertex_count: int
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
+        freeze(self)
 
 
 def prepare(
@@ -58,55 +46,55 @@ def prepare(
 ) -> PreparedScene:
     """Make a scene ready for drawing.
 
-    light (v, 3): irradiance at each vertex, 1 shows a texture as it is; None gives a plain light from above and
-    both sides, so that shapes can be told apart. `categories` fixes the category ids across scenes; None
-    numbers the scene's own in alphabetical order.
+    light (v, 3): irradiance at each vertex, 1 shows a texture as it is; None takes the scene's light by day.
+    `categories` fixes the category ids across scenes; None numbers
+    the scene's own in alphabetical order.
     """
+    _check(scene, leaf)
     names = tuple(categories or sorted({instance.category for instance in scene.instances}))
-    corners = np.ascontiguousarray(scene.vertices_m[scene.faces].reshape(-1, 9), np.float32)
-    order = cluster_order(corners, leaf)
-    corners, faces = corners[order], scene.faces[order]
-    pool, start, log2 = pack_textures(scene.textures)
-    of_material = np.array([material.texture for material in scene.materials], np.int32)
-    texture = of_material[scene.face_material[order]]
-    instance = scene.face_instance[order]
-    return PreparedScene(
-        leaf=leaf,
-        two_sided=scene.two_sided,
-        categories=names,
-        corners_m=corners,
-        plane=planes(corners),
-        uv_map=uv_maps(corners, np.ascontiguousarray(scene.uv[faces].reshape(-1, 6), np.float32)),
-        light_map=light_maps(corners, faces, _checked_light(light, scene)),
-        texture=np.stack([start[texture], log2[texture]], axis=1),
-        texels=pool,
-        instance=instance,
-        category=_category_of_instance(scene, names)[instance],
-        bounds_m=cluster_bounds(corners, leaf),
-        faces=faces,
-        vertex_count=len(scene.vertices_m),
+    texels, start, log2 = pack_textures(scene.textures)
+    texture = np.array([material.texture for material in scene.materials], np.int32)[scene.face_material]
+    mesh = Mesh(
+        np.ascontiguousarray(scene.vertices_m, np.float32),
+        np.ascontiguousarray(scene.faces, np.int32),
+        np.ascontiguousarray(scene.uv, np.float32),
+        np.stack([start[texture], log2[texture]], axis=1),
+        scene.face_instance.astype(np.int32),
+        _category_of_instance(scene, names)[scene.face_instance],
     )
+    mesh = sorted_mesh(mesh, leaf)
+    batch, surfaces = batch_from(mesh, texels, leaf=leaf, two_sided=scene.two_sided)
+    shown = light_at_vertices(scene) if light is None else _checked_light(light, len(scene.vertices_m))
+    map_light(batch.blocks, leaf, mesh.faces, shown, surfaces)
+    return PreparedScene(batch, names, mesh.faces, len(scene.vertices_m))
 
 
 def with_light(prepared: PreparedScene, light: Floats) -> PreparedScene:
-    """The same scene under another light (v, 3); only the light maps are made anew."""
-    if light.shape != (prepared.vertex_count, 3):
-        raise InvalidInput(f"light of shape {light.shape}; the scene needs {(prepared.vertex_count, 3)}.")
-    maps = light_maps(prepared.corners_m, prepared.faces, np.ascontiguousarray(light, np.float32))
-    return replace(prepared, light_map=maps)
+    """The same scene under another light (v, 3); only the light channels are made anew."""
+    batch = prepared.batch
+    surfaces = aligned(len(batch.surfaces))
+    surfaces[:] = batch.surfaces
+    shown = _checked_light(light, prepared.vertex_count)
+    map_light(batch.blocks, batch.leaf, prepared.faces, shown, surfaces)
+    return replace(prepared, batch=replace(batch, surfaces=surfaces))
 
 
-def plain_light(normals: Floats) -> Floats:
-    """A light (v, 3) that depends on the direction of the surface alone: brightest from above."""
-    level = 0.72 + 0.2 * normals[:, 1] + 0.08 * normals[:, 0] + 0.05 * normals[:, 2]
-    return np.repeat(level[:, None], 3, axis=1).astype(np.float32)
+def _check(scene: Scene, leaf: int) -> None:
+    if leaf < LANES or leaf % LANES:
+        raise InvalidInput(
+            f"leaf is {leaf!r}; clusters hold a multiple of {LANES} triangles, 64 is a good number."
+        )
+    if not len(scene.faces):
+        raise InvalidInput(f"scene {scene.name!r} has no triangles; there is nothing to draw.")
+    if not np.isfinite(scene.vertices_m).all():
+        raise InvalidInput(f"scene {scene.name!r} has vertices that are NaN or infinite; mend or drop them.")
 
 
-def _checked_light(light: Floats | None, scene: Scene) -> Floats:
-    if light is None:
-        return plain_light(scene.normals)
-    if light.shape != scene.vertices_m.shape:
-        raise InvalidInput(f"light of shape {light.shape}; the scene needs {scene.vertices_m.shape}.")
+def _checked_light(light: Floats, vertices: int) -> Floats:
+    if light.shape != (vertices, 3):
+        raise InvalidInput(
+            f"light of shape {light.shape}; the scene needs one RGB per vertex: {(vertices, 3)}."
+        )
     return np.ascontiguousarray(light, np.float32)
 
 

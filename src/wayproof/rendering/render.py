@@ -1,4 +1,4 @@
-"""Pictures from a prepared scene: `render` gives one Frame per view, with the layers that were asked for."""
+"""Pictures from a prepared scene: one Frame per view, with the layers that were asked for."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering import shading
+from wayproof.rendering.batch import Batch
 from wayproof.rendering.camera import Camera, View
+from wayproof.rendering.lanes import LANES
+from wayproof.rendering.layers import depths, labels
+from wayproof.rendering.lens import Canvas, Lens, canvas_for, clear, lens_for
 from wayproof.rendering.prepared import PreparedScene
-from wayproof.rendering.visibility import draw_clusters
+from wayproof.rendering.shading import shade
+from wayproof.rendering.visibility import draw
 
 LAYERS = ("rgb", "depth", "instance", "category")
 
@@ -32,50 +36,95 @@ class Frame:
     category: NDArray[np.int32] | None = None
 
 
+class Renderer:
+    """Draws one scene and keeps its buffers between calls. Not for use by several threads at once."""
+
+    def __init__(self, prepared: PreparedScene) -> None:
+        self.prepared = prepared
+        self._canvas: Canvas | None = None
+        self._camera: Camera | None = None
+
+    def render(
+        self,
+        views: Sequence[View],
+        camera: Camera,
+        *,
+        want: Sequence[str] = LAYERS,
+        moving: Sequence[Batch] = (),
+    ) -> list[Frame]:
+        """One frame per view, all through the same camera; only the layers in `want` are computed.
+
+        `moving`: things that stand where they are in this call only, from `moving.placed` or `moving.posed`.
+        """
+        wanted = _checked_layers(want)
+        batches = (self.prepared.batch, *moving)
+        canvas = self._buffers(camera, sum(batch.count for batch in batches))
+        return [_frame(batches, lens_for(camera, view), camera, canvas, wanted) for view in views]
+
+    def _buffers(self, camera: Camera, triangles: int) -> Canvas:
+        canvas = self._canvas
+        if canvas is None or self._camera != camera or len(canvas.footprint) < triangles + LANES:
+            # Some room to spare, so that people who come and go do not mean new buffers each time.
+            canvas = canvas_for(camera, triangles + triangles // 4)
+            self._canvas, self._camera = canvas, camera
+        return canvas
+
+
 def render(
-    prepared: PreparedScene, views: Sequence[View], camera: Camera, *, want: Sequence[str] = LAYERS
+    prepared: PreparedScene,
+    views: Sequence[View],
+    camera: Camera,
+    *,
+    want: Sequence[str] = LAYERS,
+    moving: Sequence[Batch] = (),
 ) -> list[Frame]:
-    """One frame per view, all through the same camera; only the layers in `want` are computed."""
+    """Like Renderer.render, with buffers of its own: for a picture now and then."""
+    return Renderer(prepared).render(views, camera, want=want, moving=moving)
+
+
+def _checked_layers(want: Sequence[str]) -> frozenset[str]:
     unknown = [layer for layer in want if layer not in LAYERS]
     if unknown or not want:
-        raise InvalidInput(f"layers {list(want)}; ask for some of {', '.join(LAYERS)}.")
-    size = camera.width_px * camera.height_px
-    inverse, ids = np.empty(size, np.float32), np.empty(size, np.int32)
-    return [_frame(prepared, view, camera, frozenset(want), inverse, ids) for view in views]
+        raise InvalidInput(f"layers asked for: {list(want)}; ask for one or more of {', '.join(LAYERS)}.")
+    return frozenset(want)
 
 
 def _frame(
-    prepared: PreparedScene,
-    view: View,
-    camera: Camera,
-    want: frozenset[str],
-    inverse: NDArray[np.float32],
-    ids: NDArray[np.int32],
+    batches: Sequence[Batch], lens: Lens, camera: Camera, canvas: Canvas, want: frozenset[str]
 ) -> Frame:
-    width, height, focal = camera.width_px, camera.height_px, np.float32(camera.focal_px)
-    eye, rotation = view.eye_m.astype(np.float32), view.rotation.astype(np.float32)
-    inverse.fill(0.0)
-    ids.fill(-1)
-    draw_clusters(
-        prepared.corners_m, prepared.plane, prepared.bounds_m, prepared.leaf, prepared.two_sided, 0,
-        eye, rotation, focal, width, height, inverse, ids,
-    )  # fmt: skip
-    shape = (height, width)
-    rgb = depth_m = instance = category = None
-    if "rgb" in want:
-        colours = np.empty(len(ids), np.uint32)
-        shading.shade(
-            inverse, ids, prepared.plane, prepared.uv_map, prepared.light_map, prepared.texture, prepared.texels,
-            eye, rotation, focal, width, height, colours,
-        )  # fmt: skip
-        rgb = cv2.cvtColor(colours.view(np.uint8).reshape(height, width, 4), cv2.COLOR_RGBA2RGB)
-    if "depth" in want:
-        depth_m = np.empty(shape, np.float32)
-        shading.depths(inverse, depth_m.reshape(-1))
-    if "instance" in want:
-        instance = np.empty(shape, np.int32)
-        shading.labels(ids, prepared.instance, instance.reshape(-1))
-    if "category" in want:
-        category = np.empty(shape, np.int32)
-        shading.labels(ids, prepared.category, category.reshape(-1))
+    clear(canvas, camera)
+    first_id = 0
+    for batch in batches:
+        draw(batch.blocks, batch.bounds_m, batch.leaf, batch.two_sided, first_id, lens, canvas)
+        first_id += batch.count
+    rgb = _colours(batches, lens, canvas) if "rgb" in want else None
+    depth_m = _depth(lens, canvas) if "depth" in want else None
+    instance = _labels(batches, "instance", lens, canvas) if "instance" in want else None
+    category = _labels(batches, "category", lens, canvas) if "category" in want else None
     return Frame(rgb, depth_m, instance, category)
+
+
+def _colours(batches: Sequence[Batch], lens: Lens, canvas: Canvas) -> NDArray[np.uint8]:
+    colours = np.zeros(lens.width * lens.height + LANES, np.uint32)
+    first_id = 0
+    for batch in batches:
+        shade(lens, canvas, first_id, batch.count, batch.surfaces, batch.texels, colours)
+        first_id += batch.count
+    packed = colours[:-LANES].view(np.uint8).reshape(lens.height, lens.width, 4)
+    rgb: NDArray[np.uint8] = cv2.cvtColor(packed, cv2.COLOR_RGBA2RGB)  # type: ignore[assignment]
+    return rgb
+
+
+def _depth(lens: Lens, canvas: Canvas) -> NDArray[np.float32]:
+    depth_m = np.empty(lens.width * lens.height + LANES, np.float32)
+    depths(lens, canvas, depth_m)
+    return depth_m[:-LANES].reshape(lens.height, lens.width)
+
+
+def _labels(batches: Sequence[Batch], name: str, lens: Lens, canvas: Canvas) -> NDArray[np.int32]:
+    target = np.zeros(lens.width * lens.height + LANES, np.int32)
+    first_id = 0
+    for batch in batches:
+        labels(lens, canvas, first_id, batch.count, getattr(batch, name), target)
+        first_id += batch.count
+    return target[:-LANES].reshape(lens.height, lens.width)

@@ -1,107 +1,191 @@
-"""From visible triangles to pictures: texture, light, depth and labels for each pixel."""
+"""From visible triangles to colours: texture times light, eight pixels at a time.
+
+One level of the texture's pyramid per pixel, chosen by the area of texture that the pixel covers, with bilinear
+filtering inside the level in 8-bit fixed point.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import kernel
+from wayproof.kernels import inlined, kernel
+from wayproof.rendering.lanes import (
+    LANES,
+    Lanes,
+    bits_of,
+    counting,
+    from_bits,
+    gather,
+    highest,
+    load,
+    lowest,
+    mask_bits,
+    peek,
+    pick,
+    real,
+    spread,
+    store,
+    transposed,
+    unsigned_shift,
+    whole,
+)
+from wayproof.rendering.lens import Canvas, Lens
+from wayproof.rendering.surfaces import CHANNELS, RECORD, START_UNIT
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Words = NDArray[np.uint32]
 
 ONE = np.float32(1.0)
+ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
-RED_BLUE = np.uint32(0xFF00FF)
-BYTE = np.uint32(0xFF)
+_ALL = (1 << LANES) - 1
+_RED_BLUE = 0xFF00FF
+_LEVEL_STARTS = 0x55555555  # its lowest 2 k bits are (4**k - 1) / 3, where level k of a pyramid starts
+_MOST_LIGHT = np.float32(65535.0)
+_EXPONENT = 23  # bits below the exponent of a float32
+_BIAS = 127
+
+Channels = tuple[Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes]
 
 
 @kernel
 def shade(
-    inverse: Floats, ids: Ints, plane: Floats, uv_map: Floats, light_map: Floats, texture: Ints, texels: Words,
-    eye: Floats, rotation: Floats, focal: float, width: int, height: int, colours: Words,
-) -> None:  # fmt: skip
-    """Colour of every pixel as 0x00BBGGRR; black where nothing was seen."""
-    step = ONE / focal
-    for row in range(height):
-        up = (np.float32(height) * HALF - np.float32(row) - HALF) * step
-        for column in range(width):
-            pixel = row * width + column
-            face = ids[pixel]
-            if face < 0:
-                colours[pixel] = 0
+    lens: Lens, canvas: Canvas, first_id: int, count: int, surfaces: Floats, texels: Words, colours: Words
+) -> None:
+    """Colour, as 0x00BBGGRR, the pixels that see triangles first_id to first_id + count; leave the others.
+
+    colours: one word per pixel of the image, rows without gap, and room for eight more at the end.
+    """
+    point, numbers = np.empty(3 * LANES, np.float32), np.empty(LANES, np.int32)
+    step = ONE / lens.focal
+    right_x, right_y, right_z = lens.right_x * step, lens.right_y * step, lens.right_z * step
+    for row in range(lens.height):
+        aside, above = HALF - lens.middle_x, (lens.middle_y - np.float32(row) - HALF) * step
+        x = lens.ahead_x + above * lens.up_x + aside * right_x
+        y = lens.ahead_y + above * lens.up_y + aside * right_y
+        z = lens.ahead_z + above * lens.up_z + aside * right_z
+        for left in range(0, lens.width, LANES):
+            ids = load(canvas.ids, row * lens.stride + left) - first_id
+            mine = (ids >= 0) & (ids < count)
+            bits = mask_bits(mine)
+            if bits == 0:
                 continue
-            right = (np.float32(column) + HALF - np.float32(width) * HALF) * step
-            depth = ONE / inverse[pixel]
-            dx = rotation[2, 0] + up * rotation[1, 0] + right * rotation[0, 0]
-            dy = rotation[2, 1] + up * rotation[1, 1] + right * rotation[0, 1]
-            dz = rotation[2, 2] + up * rotation[1, 2] + right * rotation[0, 2]
-            x, y, z = eye[0] + depth * dx, eye[1] + depth * dy, eye[2] + depth * dz
-            distance = abs(plane[face, 0] * eye[0] + plane[face, 1] * eye[1] + plane[face, 2] * eye[2] - plane[face, 3])
-            log2 = _level(uv_map[face], texture[face, 1], depth, step, distance)
-            texel = _bilinear(uv_map[face], texels, texture[face, 0], log2, x, y, z)
-            colours[pixel] = _lit(texel, light_map[face], x, y, z)
+            depth = ONE / load(canvas.inverse, row * lens.stride + left)
+            columns = real(counting() + left)
+            at_x = (columns * right_x + x) * depth + lens.eye_x
+            at_y = (columns * right_y + y) * depth + lens.eye_y
+            at_z = (columns * right_z + z) * depth + lens.eye_z
+            ids = pick(mine, ids, 0)
+            footprint = gather(canvas.footprint, ids + first_id) * depth * depth * depth
+            channels = _channels(surfaces, ids, at_x, at_y, at_z, point, numbers)
+            colour = _colour(channels, footprint, texels)
+            pixel = row * lens.width + left
+            store(colours, pixel, pick(mine, colour, load(colours, pixel)))
 
 
-@kernel
-def _level(uv_map: Floats, log2: int, depth: float, step: float, distance: float) -> int:
-    """log2 of the edge of the pyramid level whose texels are about as large as the pixel's footprint."""
-    along_u = uv_map[0] * uv_map[0] + uv_map[1] * uv_map[1] + uv_map[2] * uv_map[2]
-    along_w = uv_map[4] * uv_map[4] + uv_map[5] * uv_map[5] + uv_map[6] * uv_map[6]
-    tiles = max(along_u, along_w) * depth * depth * step * step * depth / max(distance, np.float32(1e-6))
-    squared = tiles * np.float32(1 << (2 * log2))
-    dropped = 0
-    while squared > np.float32(2.0) and dropped < log2:
-        squared *= np.float32(0.25)
-        dropped += 1
-    return log2 - dropped
+@inlined
+def _channels(
+    surfaces: Floats, ids: Lanes, x: Lanes, y: Lanes, z: Lanes, point: Floats, numbers: Ints
+) -> Channels:
+    """The channels of eight pixels: of one triangle at eight points if they all see the same, else one by one."""
+    store(numbers, 0, ids)
+    first = peek(numbers, 0)
+    if mask_bits(ids == first) == _ALL:
+        return _shared(surfaces, first * RECORD, x, y, z)
+    store(point, 0, x)
+    store(point, LANES, y)
+    store(point, 2 * LANES, z)
+    return transposed(
+        _record(surfaces, numbers, point, 0),
+        _record(surfaces, numbers, point, 1),
+        _record(surfaces, numbers, point, 2),
+        _record(surfaces, numbers, point, 3),
+        _record(surfaces, numbers, point, 4),
+        _record(surfaces, numbers, point, 5),
+        _record(surfaces, numbers, point, 6),
+        _record(surfaces, numbers, point, 7),
+    )
 
 
-@kernel
-def _bilinear(uv_map: Floats, texels: Words, start: int, log2: int, x: float, y: float, z: float) -> np.uint32:
-    scale = np.float32(1 << (log2 + 8))
-    across = int((uv_map[0] * x + uv_map[1] * y + uv_map[2] * z + uv_map[3]) * scale) - 128
-    down = int((uv_map[4] * x + uv_map[5] * y + uv_map[6] * z + uv_map[7]) * scale) - 128
-    mask = (1 << log2) - 1
-    left, top = (across >> 8) & mask, (down >> 8) & mask
-    right, bottom = (left + 1) & mask, (top + 1) & mask
-    base = start + (0x55555555 & ((1 << (2 * log2)) - 1))
-    share_x, share_y = np.uint32(across & 255), np.uint32(down & 255)
-    both = (share_x * share_y) >> np.uint32(8)
-    weight10, weight01 = share_x - both, share_y - both
-    weight00 = np.uint32(256) - share_x - share_y + both
-    c00, c10 = texels[base + (top << log2) + left], texels[base + (top << log2) + right]
-    c01, c11 = texels[base + (bottom << log2) + left], texels[base + (bottom << log2) + right]
-    red_blue = (c00 & RED_BLUE) * weight00 + (c10 & RED_BLUE) * weight10 + (c01 & RED_BLUE) * weight01 + (c11 & RED_BLUE) * both
-    green = ((c00 >> np.uint32(8)) & BYTE) * weight00 + ((c10 >> np.uint32(8)) & BYTE) * weight10
-    green += ((c01 >> np.uint32(8)) & BYTE) * weight01 + ((c11 >> np.uint32(8)) & BYTE) * both
-    red_blue = ((red_blue + np.uint32(0x800080)) >> np.uint32(8)) & RED_BLUE
-    return np.uint32(red_blue | ((green + np.uint32(128)) & np.uint32(0xFF00)))
+@inlined
+def _shared(surfaces: Floats, at: int, x: Lanes, y: Lanes, z: Lanes) -> Channels:
+    last = at + 3 * CHANNELS
+    return (
+        _affine(surfaces, at, x, y, z),
+        _affine(surfaces, at + 1, x, y, z),
+        _affine(surfaces, at + 2, x, y, z),
+        _affine(surfaces, at + 3, x, y, z),
+        _affine(surfaces, at + 4, x, y, z),
+        spread(peek(surfaces, last + 5)),
+        spread(peek(surfaces, last + 6)),
+        spread(peek(surfaces, last + 7)),
+    )
 
 
-@kernel
-def _lit(texel: np.uint32, light_map: Floats, x: float, y: float, z: float) -> np.uint32:
-    colour = np.uint32(0)
-    for channel in range(3):
-        part = light_map[4 * channel : 4 * channel + 4]
-        light = part[0] * x + part[1] * y + part[2] * z + part[3]
-        level = np.uint32(min(max(light, np.float32(0.0)), np.float32(255.0)) * np.float32(256.0) + HALF)
-        shift = np.uint32(8 * channel)
-        value = (((texel >> shift) & BYTE) * level + np.uint32(128)) >> np.uint32(8)
-        colour |= min(value, BYTE) << shift
-    return np.uint32(colour)
+@inlined
+def _affine(surfaces: Floats, at: int, x: Lanes, y: Lanes, z: Lanes) -> Lanes:
+    across, up = peek(surfaces, at), peek(surfaces, at + CHANNELS)
+    along, constant = peek(surfaces, at + 2 * CHANNELS), peek(surfaces, at + 3 * CHANNELS)
+    return x * across + y * up + z * along + constant
 
 
-@kernel
-def depths(inverse: Floats, depth_m: Floats) -> None:
-    """Depth along the optical axis in metres; 0 where nothing was seen."""
-    for pixel in range(len(inverse)):
-        depth_m[pixel] = ONE / inverse[pixel] if inverse[pixel] > 0.0 else np.float32(0.0)
+@inlined
+def _record(surfaces: Floats, numbers: Ints, point: Floats, lane: int) -> Lanes:
+    at = peek(numbers, lane) * RECORD
+    x, y, z = peek(point, lane), peek(point, lane + LANES), peek(point, lane + 2 * LANES)
+    total = load(surfaces, at) * x + load(surfaces, at + CHANNELS) * y + load(surfaces, at + 2 * CHANNELS) * z
+    return total + load(surfaces, at + 3 * CHANNELS)
 
 
-@kernel
-def labels(ids: Ints, of_face: Ints, target: Ints) -> None:
-    """The label of the triangle that each pixel sees; 0 where nothing was seen."""
-    for pixel in range(len(ids)):
-        target[pixel] = of_face[ids[pixel]] if ids[pixel] >= 0 else 0
+@inlined
+def _colour(channels: Channels, footprint: Lanes, texels: Words) -> Lanes:
+    across, down, red_light, green_light, blue_light, start, log2, _unused = channels
+    level = _level(footprint, whole(log2))
+    red_blue, green = _bilinear(across, down, whole(start) * START_UNIT, level, texels)
+    red = _lit(red_blue & 0xFFFF, red_light)
+    blue = _lit(unsigned_shift(red_blue, 16), blue_light)
+    return red | (_lit(green, green_light) << 8) | (blue << 16)
+
+
+@inlined
+def _level(footprint: Lanes, log2: Lanes) -> Lanes:
+    """log2 of the edge of the pyramid level to read, for a footprint in texels squared of the full texture."""
+    halvings = ((bits_of(footprint) >> _EXPONENT) - (_BIAS - 1)) >> 1
+    return log2 - lowest(highest(halvings, 0), log2)
+
+
+@inlined
+def _bilinear(across: Lanes, down: Lanes, start: Lanes, level: Lanes, texels: Words) -> tuple[Lanes, Lanes]:
+    """Weighted sum of four texels, scaled by 256: red in the lower and blue in the upper half, and green."""
+    scale = from_bits((level + (_BIAS + 8)) << _EXPONENT)
+    x, y = whole(across * scale) - 128, whole(down * scale) - 128
+    one = spread(np.int32(1))
+    mask = (one << level) - 1
+    left, top = (x >> 8) & mask, (y >> 8) & mask
+    start = start + (((one << (level + level)) - 1) & _LEVEL_STARTS)
+    upper, lower = start + (top << level), start + (((top + 1) & mask) << level)
+    right = (left + 1) & mask
+    share_x, share_y = x & 255, y & 255
+    weight_11 = (share_x * share_y) >> 8
+    weight_10, weight_01 = share_x - weight_11, share_y - weight_11
+    red_blue, green = _weighted(gather(texels, upper + left), 256 - share_x - weight_01)
+    more_red_blue, more_green = _weighted(gather(texels, upper + right), weight_10)
+    red_blue, green = red_blue + more_red_blue, green + more_green
+    more_red_blue, more_green = _weighted(gather(texels, lower + left), weight_01)
+    red_blue, green = red_blue + more_red_blue, green + more_green
+    more_red_blue, more_green = _weighted(gather(texels, lower + right), weight_11)
+    return red_blue + more_red_blue, green + more_green
+
+
+@inlined
+def _weighted(texel: Lanes, weight: Lanes) -> tuple[Lanes, Lanes]:
+    return (texel & _RED_BLUE) * weight, ((texel >> 8) & 255) * weight
+
+
+@inlined
+def _lit(value: Lanes, light: Lanes) -> Lanes:
+    """An 8-bit channel from 256 times its texture value and 256 times its light."""
+    level = whole(lowest(highest(light + HALF, ZERO), _MOST_LIGHT))
+    return lowest(unsigned_shift(value * level + 32768, 16), 255)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.rendering.surfaces import START_UNIT
 
 LARGEST_LOG2 = 12
 
@@ -29,6 +30,8 @@ def pack_textures(
         sizes.append(log2)
         pieces += levels
         count += sum(len(level) for level in levels)
+        pieces.append(np.zeros(-count % START_UNIT, np.uint32))
+        count += len(pieces[-1])
     pool = np.concatenate(pieces) if pieces else np.zeros(1, np.uint32)
     return pool, np.array(starts, np.int32), np.array(sizes, np.int32)
 

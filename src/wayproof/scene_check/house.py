@@ -1,4 +1,4 @@
-"""Is a house fit to live and navigate in? Nothing floats, nothing overlaps, doors are free, all rooms are reached.
+"""Is a house fit to live in? Nothing floats, nothing overlaps, doors are free, all rooms are reached.
 
 The checks work from the finished scene and the solid matter of its things, by other means than the generator
 used to place them, so that a slip there shows here.
@@ -6,7 +6,7 @@ used to place them, so that a slip there shows here.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -20,11 +20,13 @@ from wayproof.scenes.scene import Door, Instance, Scene
 
 OVERLAP_M = 0.01
 FLOAT_M = 0.01
+DUST_M = 1e-5
+PROBES = (0.1, 0.3, 0.5, 0.7, 0.9)
 BODY_RADIUS_M = 0.30
 BODY_HEIGHT_M = 1.4
 STEP_HEIGHT_M = 0.03
 DOOR_DEPTH_M = 0.5
-STRAY_FLOOR_M2 = 0.25
+ON_FLOOR_M = 0.1
 
 
 def check_house(house: House) -> list[str]:
@@ -48,7 +50,7 @@ def _overlaps(things: tuple[Thing, ...]) -> list[str]:
             depth = penetration_m(
                 bounds[a], things[a].stand.heading_rad, bounds[b], things[b].stand.heading_rad
             )
-            if depth > OVERLAP_M:
+            if depth > OVERLAP_M + DUST_M:
                 problems.append(
                     f"{_called(things[a])} and {_called(things[b])} overlap by {depth * 100:.1f} cm"
                 )
@@ -103,8 +105,8 @@ def _outside_rooms(house: House) -> list[str]:
             continue
         stand, half = thing.stand, bounds[:, 1]
         cos, sin = np.cos(stand.heading_rad), np.sin(stand.heading_rad)
-        reach_x = np.abs(cos) * half[:, 0] + np.abs(sin) * half[:, 2] - OVERLAP_M
-        reach_z = np.abs(sin) * half[:, 0] + np.abs(cos) * half[:, 2] - OVERLAP_M
+        reach_x = np.maximum(np.abs(cos) * half[:, 0] + np.abs(sin) * half[:, 2] - OVERLAP_M, 0.0)
+        reach_z = np.maximum(np.abs(sin) * half[:, 0] + np.abs(cos) * half[:, 2] - OVERLAP_M, 0.0)
         corners = [
             bounds[:, 0][:, [0, 2]] + np.stack([i * reach_x, j * reach_z], axis=1)
             for i in (-1, 1)
@@ -127,33 +129,29 @@ def _floating(scene: Scene) -> list[str]:
 
 
 def _gap_below_m(scene: Scene, instance: Instance, support: Instance) -> float:
-    """Height of a thing's underside over the highest level triangle of its support beneath it."""
-    faces = scene.faces[scene.face_instance == support.id]
-    corners = scene.vertices_m[faces].astype(float)
-    level = np.ptp(corners[:, :, 1], axis=1) < 1e-3
-    x, z = ((instance.low_m[k] + instance.high_m[k]) / 2 for k in (0, 2))
-    under = (
-        level
-        & _covers(corners[:, :, [0, 2]], x, z)
-        & (corners[:, :, 1].mean(axis=1) < instance.low_m[1] + FLOAT_M)
-    )
-    if not under.any():
-        return float("inf")
-    return float(instance.low_m[1] - corners[under][:, :, 1].max())
+    """The least height of a thing's underside over its support, felt at a grid of points under it."""
+    corners = scene.vertices_m[scene.faces[scene.face_instance == support.id]].astype(float)
+    low, high = np.array(instance.low_m), np.array(instance.high_m)
+    gaps = [np.inf]
+    for share_x, share_z in product(PROBES, PROBES):
+        x, z = low[0] + share_x * (high[0] - low[0]), low[2] + share_z * (high[2] - low[2])
+        heights = _heights_over(corners, x, z)
+        gaps += (low[1] - heights[heights < low[1] + FLOAT_M]).tolist()
+    return float(min(gaps))
 
 
-def _covers(triangles: Floats, x: float, z: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which plan triangles (n, 3, 2) contain a point."""
-    point = np.array([x, z])
-    sides = []
-    for k in range(3):
-        edge, to_point = triangles[:, (k + 1) % 3] - triangles[:, k], point - triangles[:, k]
-        sides.append(edge[:, 0] * to_point[:, 1] - edge[:, 1] * to_point[:, 0])
-    turns = np.stack(sides)
-    covered: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = (turns >= -1e-9).all(axis=0) | (
-        turns <= 1e-9
-    ).all(axis=0)
-    return covered
+def _heights_over(triangles: Floats, x: float, z: float) -> Floats:
+    """At which heights an upright line through a plan point meets triangles (n, 3, 3)."""
+    origin = triangles[:, 0][:, [0, 2]]
+    one, other = triangles[:, 1][:, [0, 2]] - origin, triangles[:, 2][:, [0, 2]] - origin
+    area = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    flat = np.abs(area) > 1e-12
+    to_point = np.array([x, z]) - origin[flat]
+    u = (to_point[:, 0] * other[flat, 1] - to_point[:, 1] * other[flat, 0]) / area[flat]
+    v = (one[flat, 0] * to_point[:, 1] - one[flat, 1] * to_point[:, 0]) / area[flat]
+    hit = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9)
+    y = triangles[flat][hit][:, :, 1]
+    return y[:, 0] + u[hit] * (y[:, 1] - y[:, 0]) + v[hit] * (y[:, 2] - y[:, 0])
 
 
 def _blocked_doors(house: House) -> list[str]:
@@ -180,7 +178,18 @@ def _door_zone(door: Door) -> tuple[tuple[float, float, float], tuple[float, flo
 
 def _unreached_rooms(scene: Scene) -> list[str]:
     space = free_space(scene, radius_m=BODY_RADIUS_M, height_m=BODY_HEIGHT_M, step_height_m=STEP_HEIGHT_M)
-    return [f"{space}"] if space is None else []
+    surface = space.surface
+    plan = (surface.cell_of + 0.5) * surface.cell_m + (surface.origin_x, surface.origin_z)
+    on_floor = surface.floor_m < ON_FLOOR_M
+    problems = []
+    for room in scene.rooms:
+        inside = on_floor & points_in_outline(plan, np.asarray(room.polygon_m, float))
+        if not (surface.island[inside] == 0).any():
+            problems.append(f"{room.type} {room.id} cannot be reached by a body of {BODY_RADIUS_M} m radius")
+        cut_off = float((surface.island[inside] > 0).sum()) * surface.cell_m**2
+        if cut_off > 0:
+            problems.append(f"{cut_off:.2f} m2 of floor in {room.type} {room.id} are cut off from the rest")
+    return problems
 
 
 def _bad_triangles(scene: Scene) -> list[str]:

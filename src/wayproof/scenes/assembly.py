@@ -151,7 +151,7 @@ def _lamp(thing: Placed, number: int) -> Lamp:
         positions_m=tuple(_tuple(position) for position in positions),
         colour=glow.colour,
         power=glow.power,
-        on=thing.attributes.state in (None, "on", "lit"),
+        on=thing.attributes.state in (None, "on", "lit", "open"),  # an open laptop is on,
     )
 
 

@@ -56,7 +56,7 @@ class Family(msgspec.Struct, frozen=True):
 # The words under `material` in attributes; the patterns are texture recipes.
 FAMILIES: dict[str, Family] = {
     "wood": Family(
-        ("wood_grain", "wood_planks"),
+        ("wood_grain",),
         ("brown", "beige", "white", "black", "grey"),
         0.8,
         0.2,

@@ -9,7 +9,7 @@ import numpy as np
 from wayproof.geometry.solids import Solid, join, move, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Surface, Variation
-from wayproof.scenes.furniture.upholstery import padded, pillow_shape
+from wayproof.scenes.furniture.upholstery import leaning, padded, pillow_shape
 
 __all__ = ["BedLinen", "MadeBed", "bed_linen", "made_bed"]
 
@@ -104,7 +104,7 @@ def _pillows(width_m: float, length_m: float, mattress_m: float, count: int) -> 
             x = (k - (across - 1) / 2) * each
             pillow = pillow_shape(each - 0.05, deep, 0.15, cells=4)
             tilt = 0.3 if row == 0 else 0.55
-            pillow = turn(pillow, tilt, axis="x", about=(0, 0, deep / 2))
+            pillow = leaning(pillow, -tilt, about=(0, 0, deep / 2))
             rows.append(
                 move(pillow, (x, mattress_m - 0.02, 0.26 - length_m / 2 - 0.16 * row + 0.02 * (count > 2)))
             )

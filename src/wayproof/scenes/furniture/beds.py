@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, turn
+from wayproof.geometry.solids import Point, Solid, box, join
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.bedding import bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board, leg, post
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import bar, board, leg, post, upright
+from wayproof.scenes.furniture.seating import both_sides, timber
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded
+from wayproof.scenes.furniture.upholstery import leaning, padded
 
 MATTRESS_M = 0.21
 
@@ -56,7 +56,7 @@ def _panel(width: float, length: float, deck: float, vary: Variation) -> list[Pa
     fields = 3 if width > 1.2 else 2
     each = (2 * x - 0.08) / fields
     uprights = [
-        box((0.07, top - deck - 0.3, 0.04), (k * each - each * fields / 2, deck + 0.24, head))
+        upright((0.07, top - deck - 0.3, 0.04), (k * each - each * fields / 2, deck + 0.24, head))
         for k in range(1, fields)
     ]
     return [Part(join([*pieces, *uprights]), wood)]
@@ -65,9 +65,7 @@ def _panel(width: float, length: float, deck: float, vary: Variation) -> list[Pa
 def _upholstered(width: float, length: float, deck: float, vary: Variation) -> list[Part]:
     """A padded box with a headboard sewn in upright channels."""
     cover, wood = (
-        vary.finish(
-            "fabric", "leather", colours=("grey", "beige", "brown", "blue", "white"), pattern="woven"
-        ),
+        vary.finish("fabric", colours=("grey", "beige", "brown", "blue", "white"), pattern="woven"),
         vary.finish("wood"),
     )
     wide, head = width + 0.1, -length / 2 - 0.06
@@ -90,21 +88,21 @@ def _platform(width: float, length: float, deck: float, vary: Variation) -> list
     wide, head = width + 0.2, -length / 2 - 0.035
     deck_board = padded((wide, 0.08, length + 0.16), (0, deck - 0.04, 0.05), rounding_m=0.015)
     x, z = wide / 2 - 0.2, length / 2 - 0.15
-    feet = [box((0.08, deck - 0.03, 0.08), (x, 0, s * z)) for s in (-1, 1)]
+    feet = [upright((0.08, deck - 0.03, 0.08), (x, 0, s * z)) for s in (-1, 1)]
     pieces = [deck_board, both_sides(join(feet))]
     slats = 3
     for k in range(slats):
         y = deck + 0.12 + k * 0.19
         slat = padded((wide, 0.15, 0.025), (0, y, head), rounding_m=0.01)
-        pieces.append(turn(slat, -0.1, axis="x", about=(0, deck, head)))
-    stay = box((0.05, 0.62, 0.03), (wide / 2 - 0.25, deck, head - 0.022))
-    pieces.append(both_sides(turn(stay, -0.1, axis="x", about=(0, deck, head))))
+        pieces.append(leaning(slat, 0.1, about=(0, deck, head)))
+    stay = upright((0.05, 0.62, 0.03), (wide / 2 - 0.25, deck, head - 0.022))
+    pieces.append(both_sides(leaning(stay, 0.1, about=(0, deck, head))))
     return [Part(join(pieces), wood)]
 
 
 def _four_poster(width: float, length: float, deck: float, vary: Variation) -> list[Part]:
     """Tall posts with a canopy of cloth that sags between the rails."""
-    wood = vary.finish("wood", "metal", colours=("brown", "black", "white"))
+    wood = timber(vary, colours=("brown", "black", "white"))
     cloth = vary.finish("fabric", colours=("white", "beige"), pattern="woven")
     x, head, foot, top = width / 2 + 0.045, -length / 2 - 0.05, length / 2 + 0.055, 2.02
     posts: list[Solid] = [

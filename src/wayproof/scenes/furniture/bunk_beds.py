@@ -7,8 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, join
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.bedding import bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import bar, board, upright
+from wayproof.scenes.furniture.seating import both_sides, timber
 from wayproof.scenes.furniture.settling import settled
 
 LOWER_M, UPPER_M = 0.3, 1.22  # heights of the decks
@@ -25,10 +25,10 @@ POST_M = 0.07
 def bunk_bed(shape: str, vary: Variation) -> Model:
     """Two beds one above the other with a way to climb up."""
     length, width = 1.96, 0.9 * vary.scale**0.5
-    lower_width = width + 0.42 if shape == "wide_lower" else width
+    lower_width = width + 0.34 if shape == "wide_lower" else width
     linen, wood = (
         bed_linen(vary),
-        vary.finish("wood", "wood", "metal", colours=("brown", "beige", "white", "grey")),
+        timber(vary),
     )
     room = UPPER_M - LOWER_M - 0.32
     lower = made_bed(lower_width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05, clearance_m=room)
@@ -40,7 +40,7 @@ def bunk_bed(shape: str, vary: Variation) -> Model:
     if shape == "stairs":
         climb = _stairs(length / 2 + 0.09, front)
     else:
-        climb = _ladder(0.3 * length + 0.16, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.76)
+        climb = _ladder(0.3 * length + 0.16, front + 0.03, slant_m=0.06 if shape == "ladder" else 0.64)
     parts = [*lower.parts, *upper.parts, Part(join([*frame, climb]), wood)]
     return settled(parts, vary, surfaces=(lower.lap, upper.lap))
 
@@ -49,9 +49,9 @@ def _frame(length: float, width: float, lower_width: float) -> list[Solid]:
     """Posts, decks, ends and the guard of the upper bed."""
     x, z, top = length / 2 + 0.04, width / 2 + 0.03, UPPER_M + 0.42
     far = lower_width - width / 2 + 0.03
-    pieces: list[Solid] = [both_sides(box((POST_M, top, POST_M), (x, 0, s * z))) for s in (-1, 1)]
+    pieces: list[Solid] = [both_sides(upright((POST_M, top, POST_M), (x, 0, s * z))) for s in (-1, 1)]
     if far > z + 0.1:
-        pieces.append(both_sides(box((POST_M, 0.62, POST_M), (x, 0, far))))
+        pieces.append(both_sides(upright((POST_M, 0.62, POST_M), (x, 0, far))))
     for deck, reach in ((LOWER_M, far), (UPPER_M, z)):
         pieces.append(box((2 * x, 0.12, 0.028), (0, deck - 0.07, reach)))
         pieces.append(box((2 * x, 0.12, 0.028), (0, deck - 0.07, -z)))
@@ -63,7 +63,7 @@ def _frame(length: float, width: float, lower_width: float) -> list[Solid]:
     for y in (UPPER_M + 0.16, UPPER_M + 0.31):
         pieces.append(box((2 * x - 0.03, 0.07, 0.024), (0, y, -z)))
         pieces.append(box((2 * x - gap, 0.07, 0.024), (-gap / 2, y, z)))
-    pieces.append(box((0.04, 0.5, 0.04), (x - gap, UPPER_M - 0.06, z)))
+    pieces.append(upright((0.04, 0.5, 0.04), (x - gap, UPPER_M - 0.06, z)))
     return pieces
 
 

@@ -14,10 +14,11 @@ import numpy as np
 from wayproof.geometry.solids import ORIGIN, Point, Solid, box, cylinder, join, lathe, move, turn, with_boxes
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Variation
+from wayproof.scenes.furniture.painting import Choice, described_by
 from wayproof.scenes.furniture.skins import loft, rectangle
 
 BOARD_M = 0.018  # the usual thickness of furniture board
-GAP_M = 0.007  # wider than a joiner would leave it, so that it shows from across a room
+GAP_M = 0.009  # wider than a joiner would leave it, so that it shows from across a room
 PULL_STYLES = ("bar", "bar", "knob", "grip")
 
 
@@ -43,9 +44,9 @@ class Joinery:
     pull_style: str  # "bar", "knob" or "grip"
 
 
-def joinery(vary: Variation, *materials: str, colours: Sequence[str] = ()) -> Joinery:
+def joinery(vary: Variation, *choices: Choice) -> Joinery:
     """Draw the finishes of a case; its fronts are what it is described by."""
-    front = vary.main(*materials, colours=colours)
+    front = described_by(vary, *choices)
     return Joinery(
         front=front,
         body=front,
@@ -112,19 +113,27 @@ def shadow_slab(frame: Frame, z_m: float) -> Solid:
 
 def leaf(frame: Frame, z_m: float, *, panelled: bool, thickness_m: float = BOARD_M) -> Solid:
     """A door or drawer front whose back lies in the plane z_m; panelled ones have a recessed field."""
-    middle = (frame.x_m, frame.y_m + frame.height_m / 2)
-    rail = min(0.06, 0.22 * min(frame.width_m, frame.height_m))
+    x, y, width, height = frame.x_m, frame.y_m, frame.width_m, frame.height_m
     if not panelled:
-        return box(
-            (frame.width_m, frame.height_m, thickness_m), (frame.x_m, frame.y_m, z_m + thickness_m / 2)
-        )
+        slab = box((width, height, thickness_m), (x, y, z_m + thickness_m / 2))
+        return upright_grain(slab) if height > width else slab
+    rail = min(0.06, 0.22 * min(width, height))
     face = z_m + thickness_m
     stages = [(0.0, z_m), (0.0, face), (rail, face), (rail + 0.006, face - 0.009)]
     rings = [
-        rectangle(frame.width_m - 2 * margin, frame.height_m - 2 * margin, (*middle, z), axis="z")
+        rectangle(width - 2 * margin, height - 2 * margin, (x, y + height / 2, z), axis="z")
         for margin, z in stages
     ]
-    return loft(rings, smooth=False)
+    door = loft(rings, smooth=False)
+    return upright_grain(door, last=4) if height > width else door
+
+
+def upright_grain(solid: Solid, *, last: int = 0) -> Solid:
+    """The same solid with its grain turned by a quarter: all of it, or so many vertices at its end."""
+    uv = solid.uv_m.copy()
+    first = len(uv) - last if last else 0
+    uv[first:] = uv[first:, ::-1]
+    return Solid(solid.vertices_m, solid.normals, uv, solid.faces, solid.boxes_m)
 
 
 def pull(style: str, at: Point, *, length_m: float = 0.13, upright: bool = False) -> Solid:
@@ -188,6 +197,6 @@ def four_feet(width_m: float, depth_m: float, height_m: float, *, style: str, sp
     elif style == "bun":
         foot = lathe([(0, 0), (0.028, 0), (0.045, 0.5 * height_m), (0.03, height_m), (0, height_m)], sides=8)
     else:
-        foot = box((0.055, height_m, 0.055))
+        foot = upright_grain(box((0.055, height_m, 0.055)))
     x, z = width_m / 2 - 0.05 + splay_m, depth_m / 2 - 0.05 + splay_m
     return join([move(foot, (sx * x, 0.0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])

@@ -30,7 +30,7 @@ def candle(shape: str, vary: Variation) -> Model:
     lit = vary.state("lit", "unlit") == "lit"
     wax = vary.main("wax")
     metal = vary.finish("metal", colours=("silver", "gold", "black"), pattern="plain")
-    glass = vary.finish("glass", colours=("silver", "green", "blue"))
+    glass = vary.finish("glass", colours=("silver",))
     build = {"pillar": _pillar, "taper": _taper, "jar": _jar, "tealight": _tealight}[shape]
     top, body, holder = build(vary.scale)
     wick = cylinder(0.0018, 0.016, (0, top - 0.004, 0), sides=4)
@@ -57,13 +57,13 @@ def _taper(scale: float) -> tuple[float, Solid, Solid | None]:
 
 
 def _jar(scale: float) -> tuple[float, Solid, Solid | None]:
+    """Wax that shows through the sides of a clear jar, whose foot and rim are drawn as glass."""
     radius, height = 0.042 * scale, 0.1 * scale
-    wax_top = height * 0.8
-    wall, inner = radius - 0.003, wax_top - 0.004
-    glass = [(0, 0), (radius, 0), (radius, height), (wall, height), (wall, inner), (0, inner)]
-    label = cylinder(radius + 0.0012, height * 0.42, (0, height * 0.25, 0), sides=14)
-    wax = join([label, cylinder(radius - 0.004, 0.008, (0, wax_top - 0.008, 0), sides=14)])
-    return wax_top, wax, lathe(glass, sides=14, smooth=False)
+    wall, wax_top = radius - 0.003, height * 0.78
+    wax = cylinder(radius, wax_top - 0.008, (0, 0.008, 0), sides=14)
+    rim = [(wall, wax_top), (radius, wax_top), (radius, height), (wall, height)]
+    glass = [lathe([*rim, rim[0]], sides=14, smooth=False), cylinder(radius, 0.008, sides=14)]
+    return wax_top, wax, join(glass)
 
 
 def _tealight(scale: float) -> tuple[float, Solid, Solid | None]:

@@ -6,8 +6,15 @@ import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, mirror_x, move, sphere, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, horn, loop, oval, skin, strap
+from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, extruded, horn, loop, oval, skin, strap
 from wayproof.scenes.furniture.small_things import Profile, enlarged, settled, vessel
+
+# Lenses: width and height in metres, and squareness.
+_LENSES = {
+    "round": (0.048, 0.046, 2.0),
+    "rectangular": (0.054, 0.032, 5.0),
+    "sunglasses": (0.058, 0.048, 2.8),
+}
 
 # Uppers of shoes as level rings of (width, length, height, shift to the toe) in centimetres.
 Rings = list[tuple[float, float, float, float]]
@@ -34,15 +41,14 @@ def shoes(shape: str, vary: Variation) -> Model:
     if shape == "boots":
         upper = vary.main("leather", colours=("brown", "black", "beige", "red"))
     else:
-        upper = vary.main("fabric", colours=("white", "black", "blue", "red", "grey", "green", "pink"))
+        cloths = ("white", "black", "blue", "red", "grey", "green", "pink")
+        upper = vary.main("fabric", colours=cloths, pattern="woven", tile_m=0.2)
     rubber = vary.finish(
         "rubber", colours=("black", "brown") if shape == "boots" else ("white", "grey", "beige")
     )
     dark = vary.finish("fabric", colours=("black",), pattern="woven")
     lace = vary.finish("fabric", colours=("white", "black", "yellow"), pattern="plain")
-    tip = sphere(4.3, (0, 1.0, 9.4), stretch=(1, 0.62, 1), sides=8)
-    sole = join([_sole(shape), tip]) if shape == "sneakers" else _sole(shape)
-    pieces = [(sole, rubber), (_upper(shape), upper), (_opening(shape), dark)]
+    pieces = [(_sole(shape), rubber), (_upper(shape), upper), (_opening(shape), dark)]
     if shape != "slippers":
         pieces.append((_laces(shape), lace))
     parts = []
@@ -104,7 +110,9 @@ def hat(shape: str, vary: Variation) -> Model:
     size = 0.01 * vary.scale**0.5
     ribbon = vary.finish("fabric", colours=("black", "red", "white", "blue"), pattern="plain")
     if shape == "cap":
-        cloth = vary.main("fabric", colours=("blue", "red", "black", "green", "white", "orange"))
+        cloth = vary.main(
+            "fabric", colours=("blue", "red", "black", "green", "white", "orange"), pattern="woven"
+        )
         dome: Profile = [(9.2, 0.3), (9.5, 3), (8.8, 7), (6.2, 10.4), (2.5, 11.8), (0, 12)]
         crown = lathe([(0, 0.3), dome[0], *dome], sides=14)
         peak = skin(
@@ -117,7 +125,7 @@ def hat(shape: str, vary: Variation) -> Model:
         felt = (
             vary.main("wicker", colours=("beige", "brown"))
             if straw
-            else vary.main("fabric", colours=("grey", "brown", "black", "beige"))
+            else vary.main("fabric", colours=("grey", "brown", "black", "beige"), pattern="woven")
         )
         brim = 19.0 if straw else 14.5
         edge = (
@@ -244,41 +252,24 @@ def _key(level: float) -> Solid:
 def eyeglasses(shape: str, vary: Variation) -> Model:
     """Two lenses in a frame with a bridge and two arms, set down on the table."""
     vary.fixed_size()
-    width, height, squareness = {
-        "round": (0.048, 0.046, 2.0),
-        "rectangular": (0.054, 0.032, 5.0),
-        "sunglasses": (0.058, 0.048, 2.8),
-    }[shape]
+    width, height, squareness = _LENSES[shape]
     frame = vary.main("plastic", "metal", colours=("black", "brown", "red", "blue", "silver"))
     thickness = 0.0022 if frame.material == "metal" else 0.003
-    middle = height / 2 + thickness
-    rim: list[Point] = [
-        (float(x) + 0.034, middle - float(z), 0.0)
-        for x, _, z in oval(width, height, 0, squareness=squareness)
+    middle, half_gap = height / 2 + thickness, 0.035 - width / 2
+    outline = oval(width, height, 0, squareness=squareness)
+    rim: list[Point] = [(float(x) + 0.034, middle - float(z), 0.0) for x, _, z in outline]
+    hinge, low = middle + 0.25 * height, middle + 0.1 * height
+    ear = [
+        (0.034 + width / 2, hinge, 0),
+        (0.066, hinge, -0.01),
+        (0.067, hinge, -0.1),
+        (0.064, thickness, -0.135),
     ]
-    right = loop(rim, thickness)
-    arm = bent_bar(
-        [
-            (0.034 + width / 2, middle + 0.25 * height, 0),
-            (0.066, middle + 0.25 * height, -0.01),
-            (0.067, middle + 0.25 * height, -0.1),
-            (0.064, thickness, -0.135),
-        ],
-        thickness * 0.9,
-        sides=4,
-    )
-    gap = 0.034 - width / 2 + 0.001
-    bridge = bent_bar(
-        [
-            (-gap, middle + 0.1 * height, 0),
-            (0, middle + 0.2 * height, 0.002),
-            (gap, middle + 0.1 * height, 0),
-        ],
-        thickness * 0.9,
-        sides=4,
-    )
-    parts = [Part(join([right, mirror_x(right), arm, mirror_x(arm), bridge]), frame)]
+    right = join([loop(rim, thickness), bent_bar(ear, 0.9 * thickness, sides=4)])
+    saddle = [(-half_gap, low, 0), (0, middle + 0.2 * height, 0.002), (half_gap, low, 0)]
+    bridge = bent_bar(saddle, 0.9 * thickness, sides=4)
+    parts = [Part(join([right, mirror_x(right), bridge]), frame)]
     if shape == "sunglasses":
-        lens = skin([np.array([(x, y, z) for x, y, _ in rim]) for z in (-0.0012, 0.0012)], smooth=False)
+        lens = extruded([(x, y) for x, y, _ in rim], 0.0024)
         parts.append(Part(join([lens, mirror_x(lens)]), vary.finish("glass", colours=("black", "brown"))))
     return settled(vary, parts)

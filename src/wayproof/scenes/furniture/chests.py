@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, sphere, tube, turn
+from wayproof.geometry.solids import (
+    Point,
+    Solid,
+    box,
+    cylinder,
+    join,
+    lathe,
+    move,
+    sphere,
+    tube,
+    turn,
+    with_boxes,
+)
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import (
@@ -17,6 +29,7 @@ from wayproof.scenes.furniture.cabinetry import (
     rows,
     shadow_slab,
 )
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import extruded
 
@@ -32,7 +45,7 @@ TOY_COLOURS = ("red", "blue", "green", "yellow", "orange")
 )
 def toy_chest(shape: str, vary: Variation) -> Model:
     """A chest with a hinged lid that toys are kept in."""
-    main = vary.main("wood", "plastic") if shape == "box" else vary.main("wood")
+    main = described_by(vary, ("wood", ()), *((("plastic", ()),) if shape == "box" else ()))
     metal = vary.finish("metal", colours=("gold", "silver"))
     is_open = vary.state("open", "closed") == "open"
     width, depth, height, foot = 0.82 * vary.scale, 0.44 * vary.scale**0.5, 0.4, 0.05
@@ -43,7 +56,7 @@ def toy_chest(shape: str, vary: Variation) -> Model:
     hinge: Point = (0.0, top, -depth / 2)
     for part in _lid(shape, width, depth, main, metal):
         lid = move(part.solid, (0, top + 0.003, 0))
-        parts.append(Part(turn(lid, -1.42, axis="x", about=hinge) if is_open else lid, part.finish))
+        parts.append(Part(_raised(lid, hinge) if is_open else lid, part.finish))
     surfaces = []
     if is_open:
         parts += _toys(width, depth, foot + 0.02, vary)
@@ -51,6 +64,13 @@ def toy_chest(shape: str, vary: Variation) -> Model:
     elif shape != "trunk":
         surfaces = [Surface((0, top + 0.031, 0.01), width - 0.06, depth - 0.06)]
     return settled(parts, vary, surfaces=surfaces)
+
+
+def _raised(lid: Solid, hinge: Point) -> Solid:
+    """The lid turned up about its back edge; its box fits the turned shape, not the turned box."""
+    up = turn(lid, -1.42, axis="x", about=hinge)
+    low, high = up.vertices_m.min(axis=0), up.vertices_m.max(axis=0)
+    return with_boxes(up, [((low[0], low[1], low[2]), (high[0], high[1], high[2]))])
 
 
 def _lid(shape: str, width_m: float, depth_m: float, main: Finish, metal: Finish) -> list[Part]:
@@ -125,8 +145,8 @@ def _toys(width_m: float, depth_m: float, floor_m: float, vary: Variation) -> li
 )
 def safe(shape: str, vary: Variation) -> Model:
     """A steel box with a thick door and a lock."""
-    main = vary.main("metal", colours=("grey", "black", "white", "silver"))
-    steel = vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("gold",))
+    main = described_by(vary, ("metal", ("grey", "black", "white", "silver")))
+    steel = vary.finish("metal", colours=("silver",) if main.colour != "silver" else ("grey",))
     dark = vary.finish("plastic", colours=("black",))
     is_open = vary.state("open", "closed") == "open"
     width, depth = 0.5 * vary.scale, 0.46 * vary.scale
@@ -212,7 +232,7 @@ def _spoked_wheel(at: Point) -> Solid:
 )
 def filing_cabinet(shape: str, vary: Variation) -> Model:
     """A metal case with deep drawers for papers."""
-    main = vary.main("metal", colours=("grey", "white", "black", "silver"))
+    main = described_by(vary, ("metal", ("grey", "white", "black", "silver")))
     steel = vary.finish("metal", colours=("silver",) if main.colour in ("black", "grey") else ("black",))
     dark, card = vary.finish("plastic", colours=("black",)), vary.finish("paper", colours=("white",))
     drawers = vary.count("drawer", *{"vertical": (2, 4), "lateral": (2, 4), "pedestal": (3, 3)}[shape])

@@ -7,8 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, turn
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.bedding import BedLinen, bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board, leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import bar, board, leg, upright
+from wayproof.scenes.furniture.seating import both_sides, timber
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.upholstery import padded, side_panel
 
@@ -37,7 +37,7 @@ def child_bed(shape: str, vary: Variation) -> Model:
     if shape == "car":
         parts = [Part(_car_body(width, length, deck), paint), *_car_details(width, length, vary)]
     else:
-        wood = vary.finish("wood")
+        wood = timber(vary)
         build = _guard_rail if shape == "guard_rail" else _house
         parts = [Part(build(width, length, deck), wood)]
     return settled([*made.parts, *parts], vary, surfaces=(made.lap,))
@@ -52,7 +52,7 @@ def _guard_rail(width: float, length: float, deck: float) -> Solid:
     guard = [
         box((0.03, 0.035, end - start), (x, 0.46, (start + end) / 2)),
         *(
-            box((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at)))
+            upright((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at)))
             for at in np.linspace(start + 0.12, end - 0.016, 6)
         ),
     ]
@@ -78,7 +78,7 @@ def _house(width: float, length: float, deck: float) -> Solid:
     thick = 0.045
     pieces = []
     for s in (-1, 1):
-        pieces.append(both_sides(box((thick, eaves, thick), (x, 0, s * z))))
+        pieces.append(both_sides(upright((thick, eaves, thick), (x, 0, s * z))))
         rafters = [(x, eaves - 0.01, s * z), (0.0, ridge, s * z), (-x, eaves - 0.01, s * z)]
         pieces.append(board(rafters, thick - 0.004, thick, (0, 0, 1)))
         pieces.append(box((2 * x - 0.04, 0.1, 0.022), (0, deck - 0.03, s * z)))
@@ -88,7 +88,7 @@ def _house(width: float, length: float, deck: float) -> Solid:
         for y, high in ((eaves - 0.05, thick), (deck - 0.03, 0.1))
     ]
     fence = [
-        box((0.02, 0.3, 0.06), (x, deck + 0.06, float(at))) for at in np.linspace(-z + 0.12, z - 0.62, 5)
+        upright((0.02, 0.3, 0.06), (x, deck + 0.06, float(at))) for at in np.linspace(-z + 0.12, z - 0.62, 5)
     ]
     rail = box((0.024, 0.03, 2 * z - 0.52), (x, deck + 0.34, -0.24))
     pieces.append(both_sides(join([*fence, rail])))

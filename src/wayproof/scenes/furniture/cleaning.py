@@ -18,7 +18,8 @@ from wayproof.geometry.solids import (
 )
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards
+from wayproof.scenes.furniture.cabinetry import forwards, upright_grain
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import loft, ring
 
@@ -141,8 +142,9 @@ def _stick_vacuum(size: float, main: Finish, dark: Finish, steel: Finish) -> lis
 )
 def broom(shape: str, vary: Variation) -> Model:
     """A broom on its bristles, its handle leaning back."""
-    materials = ("wood",) if shape == "straw" else ("wood", "metal", "plastic")
-    handle = vary.main(*materials, colours=("brown", "beige", "white", "red", "blue"))
+    wood, metal = ("wood", ("brown", "beige")), ("metal", ("white", "red", "blue", "silver"))
+    plastic = ("plastic", ("white", "red", "blue", "green"))
+    handle = described_by(vary, wood) if shape == "straw" else described_by(vary, wood, metal, plastic)
     length = 1.3 * vary.scale**0.5
     socket = 0.4 if shape == "straw" else 0.12
     pole = tube([(0, socket - 0.03, 0), (0, length, 0)], 0.013, sides=6)
@@ -163,7 +165,7 @@ def _straw_head(vary: Variation) -> list[Part]:
         for y, wide in ((0.27, 0.175), (0.32, 0.13))
     ]
     cord = vary.finish("fabric", colours=("red", "blue", "green"))
-    return [Part(skirt, vary.finish("wicker", colours=("beige",))), Part(join(bands), cord)]
+    return [Part(upright_grain(skirt), vary.finish("wicker", colours=("beige",))), Part(join(bands), cord)]
 
 
 def _brush_head(shape: str, handle: Finish, vary: Variation) -> list[Part]:

@@ -7,7 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube, turn, with_boxes
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards
+from wayproof.scenes.furniture.cabinetry import forwards, upright_grain
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import extruded, loft, ring
 
@@ -22,7 +23,9 @@ from wayproof.scenes.furniture.skins import extruded, loft, ring
 )
 def coffee_machine(shape: str, vary: Variation) -> Model:
     """A machine that makes coffee."""
-    main = vary.main("plastic", "metal", colours=("black", "silver", "white", "red"))
+    main = described_by(
+        vary, ("plastic", ("black", "white", "red")), ("metal", ("silver", "black", "red")), polished=True
+    )
     trim = (
         vary.finish("metal", colours=("silver",))
         if main.colour == "black"
@@ -131,7 +134,7 @@ def _capsule_machine(size: float, main: Finish, trim: Finish, light: Finish) -> 
 )
 def knife_block(shape: str, vary: Variation) -> Model:
     """A block with the handles of kitchen knives sticking out."""
-    main = vary.main("wood", colours=("brown", "beige", "black"))
+    main = described_by(vary, ("wood", ("brown", "beige", "black")))
     grip = vary.finish("plastic", colours=("black",) if main.colour != "black" else ("white", "red"))
     steel = vary.finish("metal", colours=("silver",))
     knives = vary.count("knife", 4, 6)
@@ -154,7 +157,7 @@ def knife_block(shape: str, vary: Variation) -> Model:
             box((wide, reach, 0.11 * size)) if shape == "upright" else cylinder(0.075 * size, reach, sides=14)
         )
         head = (0.0, reach, 0.0)
-    parts = [Part(block, main)]
+    parts = [Part(block if shape == "slanted" else upright_grain(block), main)]
     for k in range(knives):
         x, z = (
             ((k // 2) - (knives - 1) // 4 - 0.5 * ((knives // 2) % 2 == 0)) * 0.03,

@@ -87,7 +87,7 @@ def desktop_computer(shape: str, vary: Variation) -> Model:
     body = box((2 * half_x, height - 0.014, 2 * half_z), (0, 0.014, 0))
     front = half_z
     if shape == "tower":
-        trim = [box((half_x * 1.7, 0.035, 0.008), (0, height * y, front)) for y in (0.86, 0.75)]
+        trim = [box((half_x * 1.7, height * 0.075, 0.008), (0, height * y, front)) for y in (0.86, 0.75)]
         trim += [box((half_x * 1.2, 0.006, 0.006), (0, height * (0.12 + 0.06 * k), front)) for k in range(5)]
         lights = [move(facing(cylinder(0.014, 0.008, sides=10)), (0, height * 0.6, front - 0.002))]
     elif shape == "gaming":

@@ -18,7 +18,9 @@ from wayproof.geometry.solids import (
 )
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, loop, oval, skin, strap
-from wayproof.scenes.furniture.small_things import hollow, settled, vessel
+from wayproof.scenes.furniture.small_things import hollow, settled, tinted, vessel
+
+_CARDBOARD = (172, 130, 88)  # lighter than the brown of wood and leather
 
 
 @furniture(
@@ -31,15 +33,16 @@ def carton(shape: str, vary: Variation) -> Model:
     ]
     width, height, depth = width * vary.scale, height * vary.scale, depth * vary.scale
     card = vary.main("paper", colours=("brown", "beige"), pattern="cardboard", tile_m=0.4)
+    if card.colour == "brown":
+        card = tinted(card, _CARDBOARD)
     tape = vary.finish("plastic", colours=("beige", "brown", "white"))
     if vary.state("open", "closed") == "closed":
         strip = [box((width + 0.003, 0.002, 0.05), (0, height - 0.001, 0))]
         strip += [
             box((0.002, 0.07, 0.05), (x, height - 0.07, 0)) for x in (-width / 2 - 0.0005, width / 2 + 0.0005)
         ]
-        fold = box((width - 0.004, 0.0018, 0.004), (0, height - 0.001, 0.04))
         top = Surface((0, height + 0.001, 0), width - 0.06, depth - 0.06, 0.5)
-        parts = [Part(box((width, height, depth)), card), Part(without_boxes(join([*strip, fold])), tape)]
+        parts = [Part(box((width, height, depth)), card), Part(without_boxes(join(strip)), tape)]
         return settled(vary, parts, surfaces=[top])
     wall = 0.006
     sides = [box((wall, height, depth), (x, 0, 0)) for x in (-(width - wall) / 2, (width - wall) / 2)]
@@ -145,13 +148,15 @@ def garbage_can(shape: str, vary: Variation) -> Model:
         trim = vary.finish("wicker", colours=("brown", "beige"))
         return settled(vary, [Part(body, cane), Part(rim, trim)], surfaces=[inside])
     plastic = vary.main("plastic", colours=("black", "grey", "white", "red", "blue", "green"))
+    # Both ends of the folded bag are sunk into the wall, which narrows towards the floor.
+    buried = [(1 - 0.25 * drop / low) * radius - 0.0055 for drop in (0.09, 0.03)]
     cuff = [
-        (radius - 0.012, low - 0.03),
+        (buried[0], low - 0.09),
         (radius + 0.004, low - 0.09),
         (radius + 0.01, low - 0.02),
-        (radius, low + 0.012),
-        (radius - 0.012, low - 0.03),
+        (radius - 0.002, low + 0.016),
     ]
+    cuff += [(radius - 0.026, low - 0.03), (buried[1], low - 0.03), (buried[0], low - 0.09)]
     bag = Part(without_boxes(lathe(cuff)), vary.finish("plastic", colours=("white", "blue")))
     return settled(vary, [Part(body, plastic), bag], surfaces=[inside])
 
@@ -161,7 +166,7 @@ def _pedal_bin(vary: Variation, radius: float, height: float) -> list[Part]:
     is_open = vary.state("open", "closed") == "open"
     metal = vary.main("metal", "plastic", colours=("silver", "white", "black", "red", "grey"))
     black = vary.finish("plastic", colours=("black",))
-    body = vessel([(radius, 0.02), (radius, height)], wall_m=0.01, floor_m=0.03, sides=16)
+    body = vessel([(radius, 0.02), (radius, height)], wall_m=0.01, floor_m=0.034, sides=16)
     lid = lathe(
         [
             (0, 0),
@@ -205,9 +210,13 @@ def _swing_bin(vary: Variation, width: float, height: float) -> list[Part]:
         (0.5, height + 0.165),
     ]
     lid = skin([oval(s * width, 0.85 * s * width, y, squareness=6) for s, y in hood])
-    flap = turn(box((0.56 * width, 0.12, 0.01), (0, 0, 0)), -0.6, axis="x")
-    flap = move(flap, (0, height + 0.04, 0.425 * width))
-    return [Part(join([body]), plastic), Part(lid, plastic), Part(flap, other)]
+    slope: list[Point] = [
+        (0, height + 0.032, 0.443 * width),
+        (0, height + 0.1, 0.389 * width),
+        (0, height + 0.152, 0.285 * width),
+    ]
+    flap = strap(slope, 0.62 * width, 0.01, across=(1, 0, 0))
+    return [Part(join([body, lid]), plastic), Part(flap, other)]
 
 
 @furniture(

@@ -6,6 +6,7 @@ from wayproof.geometry.solids import Solid, box, cylinder, join
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import Frame, columns, rows, shadow_slab
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled, standing
 from wayproof.scenes.furniture.skins import extruded, loft, rectangle
 
@@ -25,12 +26,8 @@ NOTE_COLOURS = ("yellow", "red", "blue", "green", "white")
 def refrigerator(shape: str, vary: Variation) -> Model:
     """A tall cold cupboard with thick doors."""
     vary.fixed_size()
-    main = vary.main(
-        "metal",
-        colours=("silver", "white", "black", "red")
-        if shape == "single_door"
-        else ("silver", "white", "black"),
-    )
+    colours = ("silver", "white", "black", "red") if shape == "single_door" else ("silver", "white", "black")
+    main = described_by(vary, ("metal", colours))
     steel = vary.finish(
         "metal", colours=("silver",) if main.colour != "silver" else ("grey",), pattern="brushed"
     )
@@ -134,7 +131,7 @@ def _notes(frame: Frame, vary: Variation) -> list[Part]:
 def range_hood(shape: str, vary: Variation) -> Model:
     """A hood over the stove that draws the steam away."""
     vary.fixed_size()
-    main = vary.main("metal", colours=("silver", "black", "white"))
+    main = described_by(vary, ("metal", ("silver", "black", "white")))
     dark = vary.finish("plastic", colours=("black",))
     is_on = vary.state("on", "off") == "on"
     lamp = vary.finish("glass", colours=("yellow",) if is_on else ("silver",), pattern="plain")

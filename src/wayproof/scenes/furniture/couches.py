@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wayproof.geometry.solids import Solid, box, join, mirror_x, turn
+from wayproof.geometry.solids import Solid, box, join, mirror_x
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import bar, board, leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import bar, leg
+from wayproof.scenes.furniture.seating import both_sides, frame_finish, timber
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, roll, round_pad
+from wayproof.scenes.furniture.upholstery import leaning, padded, roll, round_pad
 
 SEAM_M = 0.006  # the dark line between two cushions
 
@@ -59,7 +59,7 @@ def back_cushions(body: Body, *, thickness_m: float = 0.15, lean_rad: float = 0.
     size = (body.seat_width_m - 2 * SEAM_M, height, thickness_m)
     foot = (0.0, body.seat_height_m - 0.012, body.lap_m + thickness_m / 2 + 0.055)
     cushions = [padded(size, (x, foot[1], foot[2]), rounding_m=0.055) for x in _middles(body)]
-    return [turn(each, -lean_rad, axis="x", about=foot) for each in cushions]
+    return [leaning(each, lean_rad, about=foot) for each in cushions]
 
 
 def _middles(body: Body) -> list[float]:
@@ -142,7 +142,7 @@ def couch(shape: str, vary: Variation) -> Model:
     seats = vary.count("seat", 3, 3) if shape == "corner" else vary.count("seat", least, most)
     spare = width * (1.12 if shape == "corner" else 1.0) - 2 * arm
     body = Body(seats, spare / seats, depth_m=0.88 * vary.scale**0.3, arm_m=arm)
-    cover, wood = vary.main("fabric", "fabric", "leather"), vary.finish("wood")
+    cover, wood = vary.main("fabric", "fabric", "leather"), timber(vary)
     if shape == "corner":
         return _corner_couch(body, cover, wood, vary)
     if shape == "wooden_frame":
@@ -230,17 +230,17 @@ def ottoman(shape: str, vary: Variation) -> Model:
         body = padded((width - 0.02, height - pad - 0.06, depth - 0.02), (0, 0.06, 0), rounding_m=0.015)
         x, z = width / 2 - 0.07, depth / 2 - 0.07
         stand = join([both_sides(leg((x, 0, s * z), (x, 0.07, s * z), 0.025, 0.045)) for s in (-1, 1)])
-        parts = [Part(join([top, body]), cover), Part(stand, vary.finish("wood"))]
+        parts = [Part(join([top, body]), cover), Part(stand, timber(vary))]
     else:
         x, z = width / 2 - 0.06, depth / 2 - 0.03
         strips = [
-            board([(-s * x, 0, at), (s * x, height - pad - 0.01, at)], 0.03, 0.018, (0, 0, 1))
+            leg((-s * x, 0, at), (s * x, height - pad - 0.01, at), 0.03 + 0.004 * s, 0.03 + 0.004 * s)
             for s in (-1, 1)
             for at in (-z, z)
         ]
         rods = [box((0.018, 0.018, 2 * z), (0, (height - pad - 0.01) / 2 - 0.009, 0))]
         plate = box((width - 0.04, 0.018, depth - 0.04), (0, height - pad - 0.016, 0))
-        steel = vary.finish("metal", "wood", colours=("black", "gold", "brown", "silver"))
+        steel = frame_finish(vary)
         parts = [Part(top, cover), Part(join([*strips, *rods, plate]), steel)]
     return settled(parts, vary, surfaces=(Surface((0, height, 0), width - 0.1, depth - 0.1),))
 

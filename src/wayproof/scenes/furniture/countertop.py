@@ -8,6 +8,7 @@ from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sp
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import forwards
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import loft, rectangle, ring
 
@@ -22,11 +23,8 @@ from wayproof.scenes.furniture.skins import loft, rectangle, ring
 )
 def microwave(shape: str, vary: Variation) -> Model:
     """A small oven with a door and a row of keys."""
-    main = vary.main(
-        "metal",
-        "plastic",
-        colours=("silver", "black", "white", "red") if shape == "retro" else ("silver", "black", "white"),
-    )
+    colours = ("silver", "black", "white", *(("red",) if shape == "retro" else ()))
+    main = described_by(vary, ("metal", colours), ("plastic", colours[1:]))
     dark, steel = vary.finish("plastic", colours=("black",)), vary.finish("metal", colours=("silver",))
     display = vary.finish("plastic", colours=("green", "blue", "orange"))
     is_open = vary.state("open", "closed") == "open"
@@ -158,7 +156,12 @@ def _microwave_keys(
 )
 def toaster(shape: str, vary: Variation) -> Model:
     """A box with slots that toasts bread."""
-    main = vary.main("metal", "plastic", colours=("silver", "black", "white", "red"))
+    main = described_by(
+        vary,
+        ("metal", ("silver", "black", "white", "red")),
+        ("plastic", ("black", "white", "red")),
+        polished=True,
+    )
     dark, bread = vary.finish("plastic", colours=("black",)), vary.finish("food", colours=("brown", "orange"))
     hot = vary.finish("ceramic", colours=("orange",), pattern="plain")
     is_on = vary.state("on", "off") == "on"
@@ -203,7 +206,7 @@ def _toaster_lever(end_m: float, depth_m: float, *, down: bool) -> Solid:
 )
 def kettle(shape: str, vary: Variation) -> Model:
     """A vessel with a spout and a handle in which water is boiled."""
-    main = vary.main("metal", colours=("silver", "white", "black", "red", "blue", "green"))
+    main = described_by(vary, ("metal", ("silver", "white", "black", "red", "blue", "green")), polished=True)
     trim = vary.finish("plastic", colours=("black",) if main.colour != "black" else ("grey",))
     size = vary.scale**0.5
     if shape == "electric":

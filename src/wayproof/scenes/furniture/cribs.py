@@ -6,8 +6,8 @@ import numpy as np
 
 from wayproof.geometry.solids import Point, Solid, box, join, move, turn
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, board, leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import arc, board, leg, upright
+from wayproof.scenes.furniture.seating import TIMBER, both_sides
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.upholstery import padded, pillow_shape, side_panel
 
@@ -24,7 +24,7 @@ WALL_M = 0.02
 def crib(shape: str, vary: Variation) -> Model:
     """A small bed with high sides for a baby."""
     length, width = 1.26 * vary.scale**0.5, 0.66 * vary.scale**0.5
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     cloth = vary.finish("fabric")
     sheet = vary.finish("fabric", colours=("white", "beige", "pink", "yellow", "blue"), pattern="woven")
     if shape == "cradle":
@@ -50,7 +50,7 @@ def _cot(length: float, width: float, *, slatted_ends: bool) -> Solid:
         pieces.append(box((length - 0.03, 0.05, 0.028), (0, high - 0.06, side)))
         pieces.append(box((length - 0.03, 0.05, 0.028), (0, low, side)))
         pieces += [
-            box((0.022, high - low - 0.1, 0.012), (float(at), low + 0.045, side))
+            upright((0.022, high - low - 0.1, 0.012), (float(at), low + 0.045, side))
             for at in np.linspace(-x + 0.1, x - 0.1, count)
         ]
     pieces.append(box((length - 0.03, 0.02, width - 0.02), (0, 0.345, 0)))
@@ -58,7 +58,7 @@ def _cot(length: float, width: float, *, slatted_ends: bool) -> Solid:
     if slatted_ends:
         ends = [box((0.028, 0.05, width - 0.03), (x, y, 0)) for y in (high - 0.06, low)]
         ends += [
-            box((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at)))
+            upright((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at)))
             for at in np.linspace(0.12 - z, z - 0.12, 4)
         ]
     else:

@@ -114,8 +114,8 @@ def plate(shape: str, vary: Variation) -> Model:
         return oval(width - inset, depth - inset, height, sides=sides, squareness=squareness)
 
     well = 0.36 * width if shape != "oval" else 0.3 * width
-    rings = [ring(well, 0), ring(well, 0), ring(0, 0.018), ring(0.002, 0.021), ring(0.9 * well, 0.008)]
-    body = skin([*rings, rings[-1]])
+    foot, edge, lip, inner = ring(well, 0), ring(0, 0.018), ring(0.002, 0.021), ring(0.9 * well, 0.008)
+    body = skin([foot, foot, edge, edge, lip, lip, inner, inner])
     across, along = (width - well) * 0.68, (depth - well) * 0.68
     dish = hollow(body, width - 0.5 * well, depth - 0.5 * well, 0.008)
     return settled(vary, [Part(dish, glaze)], surfaces=[Surface((0, 0.008, 0), across, along, 0.3)])

@@ -22,11 +22,6 @@ CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
 )
 
 RAISED, SUNK = 1.03, 0.945  # of the globe's radius and of the land's; coasts lie under the facets of the ball
-STATUARY = {
-    "stone": ("white", "grey", "black", "beige"),
-    "metal": ("gold", "silver", "black"),
-    "ceramic": ("white", "blue"),
-}
 
 
 @furniture(
@@ -39,7 +34,12 @@ STATUARY = {
 )
 def statue(shape: str, vary: Variation) -> Model:
     """A small sculpture."""
-    matter = main_among(vary, STATUARY)
+    if vary.chance(0.5):
+        matter = vary.main("stone", colours=("white", "grey", "black", "beige"), pattern="marble", tile_m=0.4)
+    else:
+        matter = main_among(
+            vary, {"metal": ("gold", "silver", "black"), "ceramic": ("white", "blue", "green")}
+        )
     foot = vary.choose((matter, vary.finish("wood", "stone", colours=("black", "brown", "white"))))
     build = {"bust": _bust, "abstract": _abstract, "cat": _cat}[shape]
     body, base = build(vary.scale)

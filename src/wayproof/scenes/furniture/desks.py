@@ -14,8 +14,9 @@ from wayproof.scenes.furniture.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.furniture.lofts import board, leg
+from wayproof.scenes.furniture.lofts import board, leg, upright
 from wayproof.scenes.furniture.outlines import arch, oval, shrunk
+from wayproof.scenes.furniture.palettes import reflecting
 from wayproof.scenes.furniture.seating import both_sides
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.shaping import framed, picture
@@ -36,7 +37,7 @@ def desk(shape: str, vary: Variation) -> Model:
     width, depth, height = 1.28 * vary.scale, 0.64 * vary.scale**0.5, 0.74
     if shape == "double_pedestal":
         width = max(width, 1.3)
-    work = joinery(vary, "wood", "wood", "metal", colours=("brown", "beige", "white", "black", "grey"))
+    work = joinery(vary, ("wood", ()), ("wood", ()), ("metal", ("white", "grey", "black")))
     top = table_top(width, depth, TOP_M, height)
     if shape == "pedestal":
         parts = _pedestal_desk(width, depth, height, work, vary)
@@ -102,7 +103,7 @@ def _pedestal_desk(width: float, depth: float, height: float, work: Joinery, var
     plinth = box((block - 0.03, 0.042, depth - 0.08), (x, 0, -0.01))
     far = -side * (width / 2 - 0.03)
     if vary.chance(0.5):
-        end = box((0.026, under, depth - 0.04), (far + side * 0.002, 0, 0))
+        end = upright((0.026, under, depth - 0.04), (far + side * 0.002, 0, 0))
     else:
         z = depth / 2 - 0.05
         legs = [leg((far, 0, s * z), (far, under, s * z), 0.03, 0.045) for s in (-1, 1)]
@@ -159,7 +160,7 @@ def _hutch(width: float, depth: float, height: float) -> tuple[Solid, list[Surfa
 def dressing_table(shape: str, vary: Variation) -> Model:
     """A small table with a mirror to dress and make up at."""
     width, depth, height = 1.0 * vary.scale, 0.44 * vary.scale**0.5, 0.75
-    work = joinery(vary, "wood", colours=("white", "brown", "beige", "black", "grey"))
+    work = joinery(vary, ("wood", ()))
     under, high = height - 0.024 + 0.002, 0.13
     if shape == "triple_mirror":
         count = 2 * vary.choose((2, 3))
@@ -168,7 +169,7 @@ def dressing_table(shape: str, vary: Variation) -> Model:
     else:
         parts = apron_drawers(width, depth, under, high, vary.count("drawer", 1, 3), work)
     parts.append(Part(table_top(width, depth, 0.024, height), work.body))
-    glass = vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=1.0)
+    glass = reflecting(vary)
     back = 0.012 - depth / 2
     for frame, pane in _mirrors(shape, width, height, back):
         parts += [Part(frame, work.body), Part(pane, glass)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wayproof.geometry.solids import Solid, box, join, move, tube, turn, without_boxes
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 
 
@@ -16,7 +17,7 @@ from wayproof.scenes.furniture.settling import settled
 )
 def drying_rack(shape: str, vary: Variation) -> Model:
     """A folding frame of rods with washing hung over it."""
-    metal = vary.main("metal", "plastic", colours=("white", "silver", "grey"))
+    metal = described_by(vary, ("metal", ("white", "silver", "grey")), ("plastic", ("white", "grey")))
     width = 0.58 * vary.scale**0.5
     if shape == "wings":
         frame, rods = _winged_frame(width, vary.scale**0.5)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from wayproof.geometry.solids import box, join, move, turn
+from wayproof.geometry.solids import Solid, box, join, move
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.couches import (
     Body,
@@ -17,9 +19,9 @@ from wayproof.scenes.furniture.couches import (
     track_arms,
 )
 from wayproof.scenes.furniture.lofts import leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.seating import both_sides, frame_finish, timber
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, roll, round_pad, side_panel, wall
+from wayproof.scenes.furniture.upholstery import leaning, padded, roll, round_pad, side_panel, wall
 
 
 @furniture(
@@ -39,7 +41,7 @@ def _club(vary: Variation) -> Model:
     grow = vary.scale**0.7
     rolled = vary.chance(0.4)
     body = Body(1, 0.54 * grow, depth_m=0.84 * grow, arm_m=0.19 if rolled else 0.16, arm_height_m=0.59)
-    cover, wood = vary.main("leather", "fabric"), vary.finish("wood")
+    cover, wood = vary.main("leather", "fabric"), timber(vary)
     arms = rolled_arms(body) if rolled else track_arms(body)
     soft = join([*shell(body), arms, *seat_cushions(body), *back_cushions(body)])
     return settled([Part(soft, cover), Part(feet(body), wood)], vary, surfaces=laps(body))
@@ -52,44 +54,43 @@ def _wing(vary: Variation) -> Model:
     body = Body(
         1, 0.52 * grow, depth_m=0.8 * grow, arm_m=0.13, back_height_m=top, arm_height_m=0.62, foot_m=0.17
     )
-    cover, wood = vary.main("fabric", "leather"), vary.finish("wood", colours=("brown", "black", "beige"))
-    lean, foot = 0.1, (0.0, body.foot_m, -body.depth_m / 2)
-    back = padded(
-        (body.inner_m + 0.1, top - body.foot_m, 0.14), (0, foot[1], foot[2] + 0.07), rounding_m=0.045
-    )
-    base = padded((body.inner_m + 0.09, 0.14, body.depth_m - 0.06), (0, body.foot_m, 0.02), rounding_m=0.02)
-    z, arm_top = body.lap_m, body.arm_height_m
-    profile = [
-        (z - 0.1, arm_top - 0.06),
-        (z + 0.2, arm_top - 0.06),
-        (z + 0.16, top - 0.2),
-        (z + 0.06, top - 0.06),
-        (z - 0.1, top - 0.03),
+    cover, wood = vary.main("fabric", "leather"), timber(vary, colours=("brown", "black", "beige"))
+    wide = body.inner_m + 0.1
+    base = padded((wide - 0.01, 0.14, body.depth_m - 0.06), (0, body.foot_m, 0.02), rounding_m=0.02)
+    length = body.depth_m / 2 - body.lap_m + 0.03
+    x, z = body.inner_m / 2 + 0.035, body.depth_m / 2 - length / 2 - 0.03
+    arm_top = body.arm_height_m
+    arm = padded((0.08, arm_top - 0.06 - body.foot_m, length), (x, body.foot_m + 0.004, z), rounding_m=0.02)
+    roll_top = roll(0.06, length + 0.01, (x + 0.015, arm_top - 0.055, z), along="z", sides=8)
+    soft = [
+        _winged_back(body),
+        base,
+        both_sides(join([arm, roll_top])),
+        *seat_cushions(body, thickness_m=0.15),
     ]
-    wing = turn(side_panel(profile, 0.055, body.inner_m / 2 + 0.03), -lean, axis="x", about=foot)
-    length = body.depth_m / 2 - z + 0.03
-    x, middle = body.inner_m / 2 + 0.035, body.depth_m / 2 - length / 2 - 0.03
-    arms = join(
-        [
-            padded(
-                (0.08, arm_top - 0.06 - body.foot_m, length),
-                (x, body.foot_m + 0.004, middle),
-                rounding_m=0.02,
-            ),
-            roll(0.06, length + 0.01, (x + 0.015, arm_top - 0.055, middle), along="z", sides=8),
-        ]
-    )
-    soft = [turn(back, -lean, axis="x", about=foot), base, both_sides(wing), both_sides(arms)]
-    soft += seat_cushions(body, thickness_m=0.15)
-    legs = feet(
-        Body(1, body.inner_m, depth_m=body.depth_m - 0.02, arm_m=0.08, foot_m=body.foot_m),
-        width_m=0.05,
-        splay_m=0.03,
-    )
+    stand = replace(body, depth_m=body.depth_m - 0.02, arm_m=0.08)
+    legs = feet(stand, width_m=0.05, splay_m=0.03)
     surface = Surface(
         (0, body.seat_height_m, 0.05), body.inner_m - 0.1, body.depth_m / 2 - 0.05, clearance_m=0.9
     )
     return settled([Part(join(soft), cover), Part(legs, wood)], vary, surfaces=(surface,))
+
+
+def _winged_back(body: Body) -> Solid:
+    """The leaning back of a wing chair with its two wings."""
+    top, z, low = body.back_height_m, body.lap_m, body.arm_height_m - 0.06
+    foot = (0.0, body.foot_m, -body.depth_m / 2)
+    size = (body.inner_m + 0.1, top - body.foot_m, 0.14)
+    back = padded(size, (0, foot[1], foot[2] + 0.07), rounding_m=0.045)
+    profile = [
+        (z - 0.1, low),
+        (z + 0.2, low),
+        (z + 0.16, top - 0.2),
+        (z + 0.06, top - 0.06),
+        (z - 0.1, top - 0.03),
+    ]
+    wings = both_sides(side_panel(profile, 0.055, body.inner_m / 2 + 0.03))
+    return leaning(join([back, wings]), 0.1, about=foot)
 
 
 def _recliner(vary: Variation) -> Model:
@@ -113,9 +114,9 @@ def _recliner(vary: Variation) -> Model:
         )
     ]
     pads.append(padded((width + 0.05, 0.72, 0.13), (0, hinge[1] - 0.1, hinge[2] - 0.13), rounding_m=0.05))
-    back = turn(join(pads), -0.42, axis="x", about=hinge)
+    back = leaning(join(pads), 0.42, about=hinge)
     rest = padded((width - 0.02, 0.09, 0.36), (0, 0, 0.18), rounding_m=0.04)
-    rest = move(turn(rest, 0.28, axis="x"), (0, seat - 0.13, front + 0.02))
+    rest = move(leaning(rest, -0.28), (0, seat - 0.13, front + 0.02))
     rods = both_sides(
         leg((width / 2 - 0.06, 0.2, front - 0.05), (width / 2 - 0.06, 0.3, front + 0.17), 0.03, 0.03)
     )
@@ -131,7 +132,7 @@ def _tub(vary: Variation) -> Model:
     half, height, seat = 0.37 * grow, 0.76 * vary.scale**0.4, 0.43
     cover, wood = (
         vary.main("fabric", "fabric", "leather"),
-        vary.finish("wood", "metal", colours=("brown", "gold", "black")),
+        frame_finish(vary),
     )
     angles = np.linspace(-0.5, np.pi + 0.5, 13)
     path = [(half * float(np.cos(a)), -half * float(np.sin(a))) for a in angles]

@@ -22,7 +22,7 @@ from wayproof.geometry.solids import (
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.curved_pieces import arc, horn, skin, strap
-from wayproof.scenes.furniture.small_things import settled, tinted
+from wayproof.scenes.furniture.small_things import enlarged, settled, tinted
 
 # Outlines of apples as (radius, height) in units of the apple's radius, from the lower dent to the upper one.
 _APPLES: dict[str, list[tuple[float, float]]] = {
@@ -133,15 +133,16 @@ def bread(shape: str, vary: Variation) -> Model:
     crust = _ripe(vary.main("food", colours=("brown",)))
     crumb = vary.finish("food", colours=("beige",))
     if shape == "loaf":
-        return settled(vary, _tin_loaf(vary.scale, crust, crumb))
+        loaf = _tin_loaf(crust, crumb)
+        return settled(vary, [Part(enlarged(part.solid, vary.scale), part.finish) for part in loaf])
     if shape == "baguette":
-        half = 0.24 * vary.scale
+        half, size = 0.24, vary.scale**0.8
         along = [half * share for share in (-1, -0.93, -0.75, -0.3, 0.3, 0.75, 0.93, 1)]
         girth = [0.008, 0.02, 0.031, 0.034, 0.034, 0.031, 0.02, 0.008]
         body = horn([(x, 0.028, 0.0) for x in along], girth, sides=8)
         slash = turn(box((0.06, 0.008, 0.011), (0, 0.055, 0)), 0.5)
         cuts = join([move(slash, (0.8 * x, 0, 0)) for x in along[2:6]])
-        return settled(vary, [Part(body, crust), Part(cuts, crumb)])
+        return settled(vary, [Part(enlarged(body, size), crust), Part(enlarged(cuts, size), crumb)])
     radius = 0.11 * vary.scale
     dome = [(0, 0), (0.8, 0), (0.8, 0), (1, 0.22), (0.94, 0.55), (0.65, 0.88), (0.3, 1.0), (0, 1.02)]
     body = lathe([(radius * r, 0.75 * radius * y) for r, y in dome], sides=14)
@@ -160,8 +161,8 @@ def _loaf_section(x: float, share: float) -> Floats:
     return np.array([(x, foot + y * share, z * share) for z, y in outline])
 
 
-def _tin_loaf(scale: float, crust: Finish, crumb: Finish) -> list[Part]:
-    half = 0.11 * scale
+def _tin_loaf(crust: Finish, crumb: Finish) -> list[Part]:
+    half = 0.11
     rings = ((-half, 0.8), (-half * 0.88, 1), (half, 1), (half, 1))
     loaves = [skin([_loaf_section(x, share) for x, share in rings])]
     faces = [skin([_loaf_section(half - 0.002, 0.9), _loaf_section(half + 0.002, 0.9)], smooth=False)]

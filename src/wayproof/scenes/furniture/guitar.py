@@ -14,7 +14,7 @@ from wayproof.scenes.furniture.small_things import Profile, enlarged, scaled, se
 _ACOUSTIC_LOWER: Profile = [(0, 0), (10, 1), (17, 6), (19, 13), (17, 21), (13, 27)]
 _ACOUSTIC_UPPER: Profile = [(13, 32), (14.5, 38), (12, 45), (6, 48.5), (0, 49)]
 _SOLID_LOWER: Profile = [(0, 0), (10, 0.5), (15, 5), (16, 12), (13, 20), (11.5, 24)]
-_SOLID_UPPER: Profile = [(12.5, 30), (14, 36), (10, 39), (6.5, 33), (4, 31.5), (0, 31)]
+_SOLID_UPPER: Profile = [(12.5, 30), (14, 36), (10, 39), (5.5, 33), (3.5, 31.5), (0, 31)]
 _WING: Profile = [(0, 14), (14, -8), (20, -4), (5, 40), (0, 40)]
 
 
@@ -84,7 +84,7 @@ def _pickups(front: float) -> list[Solid]:
 def _neck_and_strings(top: float, front: float, bridge: float) -> tuple[Solid, list[Solid], Solid]:
     """Neck and head; finger board and pegs; strings."""
     nut = top + 0.36
-    neck = box((0.052, 0.4, 0.024), (0, top - 0.03, front - 0.012))
+    neck = box((0.052, 0.4, 0.024), (0, top - 0.03, front - 0.015))
     head = turn(
         box((0.075, 0.17, 0.018), (0, nut - 0.005, front - 0.016)), -0.15, axis="x", about=(0, nut, front)
     )

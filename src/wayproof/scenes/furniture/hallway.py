@@ -19,7 +19,8 @@ from wayproof.geometry.solids import (
 )
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import BOARD_M
+from wayproof.scenes.furniture.cabinetry import BOARD_M, upright_grain
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import loft, ring
 
@@ -36,7 +37,8 @@ COAT_COLOURS = ("grey", "beige", "blue", "green", "red", "brown", "yellow")
 )
 def shoe_rack(shape: str, vary: Variation) -> Model:
     """Low boards with pairs of shoes on them."""
-    frame = vary.main("wood") if shape == "bench" else vary.main("wood", "wood", "metal")
+    wood, steel = ("wood", ()), ("metal", ("black", "silver", "white"))
+    frame = described_by(vary, wood) if shape == "bench" else described_by(vary, wood, wood, steel)
     width, depth, step = 0.8 * vary.scale, 0.32, 0.19
     tiers = vary.count("shelf", 2, 2 if shape == "bench" else 4)
     heights = [0.07 + step * k for k in range(tiers)]
@@ -59,20 +61,21 @@ def shoe_rack(shape: str, vary: Variation) -> Model:
 
 
 def _rack_sides(width_m: float, height_m: float, depth_m: float, *, thick: bool) -> list[Solid]:
-    x = width_m / 2 - 0.012
+    x, z = width_m / 2 - 0.012, depth_m / 2 - 0.012
     if thick:
-        return [box((0.024, height_m, depth_m), (side * x, 0, 0)) for side in (-1, 1)]
-    z = depth_m / 2 - 0.012
-    posts = [box((0.024, height_m, 0.024), (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)]
-    return posts + [box((0.028, 0.02, depth_m + 0.004), (side * x, height_m - 0.002, 0)) for side in (-1, 1)]
+        return [upright_grain(box((0.024, height_m, depth_m), (side * x, 0, 0))) for side in (-1, 1)]
+    corners = [(sx * x, sz * z) for sx in (-1, 1) for sz in (-1, 1)]
+    posts = [upright_grain(box((0.024, height_m, 0.024), (px, 0, pz))) for px, pz in corners]
+    rails = [box((0.028, 0.02, depth_m + 0.004), (side * x, height_m - 0.002, 0)) for side in (-1, 1)]
+    return posts + rails
 
 
 def _tier(width_m: float, depth_m: float, height_m: float, tilt_rad: float, *, solid: bool) -> Solid:
     """A shelf for shoes with its upper side at a height: one board, or slats on two cross-bars."""
     if solid:
         return box((width_m, BOARD_M, depth_m - 0.01), (0, height_m - BOARD_M, 0))
-    pitch = (depth_m - 0.06) / 3
-    slats = [box((width_m, 0.012, 0.05), (0, -0.012, (k - 1.5) * pitch)) for k in range(4)]
+    pitch = (depth_m - 0.06) / 2
+    slats = [box((width_m, 0.012, 0.07), (0, -0.012, (k - 1) * pitch)) for k in range(3)]
     bars = [box((0.02, 0.02, depth_m - 0.03), (side * (width_m / 2 - 0.011), -0.03, 0)) for side in (-1, 1)]
     return move(turn(join([*slats, *bars]), tilt_rad, axis="x"), (0, height_m, 0))
 
@@ -118,8 +121,9 @@ def _shoe(upper: Finish, sole: Finish, at: Point) -> list[Part]:
 )
 def coat_rack(shape: str, vary: Variation) -> Model:
     """A stand with hooks or a bar, and coats hanging from it."""
-    materials = ("wood",) if shape == "hall_bench" else ("wood", "metal")
-    frame = vary.main(*materials, colours=("brown", "black", "white", "beige", "grey"))
+    wood = ("wood", ("brown", "black", "white", "beige", "grey"))
+    steel = ("metal", ("black", "silver", "white"))
+    frame = described_by(vary, wood) if shape == "hall_bench" else described_by(vary, wood, steel)
     if shape == "tree":
         return _coat_tree(frame, vary)
     if shape == "rail":
@@ -217,7 +221,7 @@ def _hall_bench(frame: Finish, vary: Variation) -> Model:
     hooks = vary.count("hook", 3, 5)
     back = -depth / 2
     case = [
-        box((width, height, 0.025), (0, 0, back + 0.0125)),
+        upright_grain(box((width, height, 0.025), (0, 0, back + 0.0125))),
         box((width + 0.04, 0.03, 0.2), (0, height - 0.002, back + 0.1)),
         box((width + 0.01, 0.03, depth - 0.01), (0, 0.42, 0.005)),
         box((width - 0.06, 0.03, depth - 0.06), (0, 0.1, 0)),

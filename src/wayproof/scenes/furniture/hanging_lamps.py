@@ -38,7 +38,7 @@ def _pendant(vary: Variation) -> Model:
     parts = (
         Part(join([dome(radius, radius * 0.75, (0, low, 0)), _rose()]), paint),
         Part(cylinder(0.005, drop - radius * 0.7 - 0.004, (0, low + radius * 0.7, 0), sides=4), _cord(vary)),
-        Part(sphere(0.055, (0, low - 0.005, 0), sides=10), bulb_finish(vary), glows=True),
+        Part(sphere(0.055, (0, low - 0.03, 0), sides=10), bulb_finish(vary), glows=True),
     )
     return Model(parts=parts, glow=Glow(((0, low - 0.06, 0),), power=1.0), attributes=vary.attributes())
 

@@ -7,7 +7,7 @@ import numpy as np
 from wayproof.geometry.solids import Point, Solid, box, join
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.lofts import bar, board, leg, post
-from wayproof.scenes.furniture.seating import both_sides, bowed
+from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.upholstery import padded, padded_outline, wall
 
@@ -40,7 +40,7 @@ def _tray(width: float, depth: float, at: Point) -> Solid:
 
 
 def _wooden_high(grow: float, vary: Variation) -> tuple[list[Part], float, float]:
-    wood, cover = vary.main("wood"), vary.finish("fabric", "plastic")
+    wood, cover = vary.main("wood", pattern=TIMBER), vary.finish("fabric", "plastic")
     seat, top, x, z = 0.55 * grow, 0.97 * grow, 0.16 * grow, 0.15 * grow
     pieces = [
         both_sides(leg((x + 0.07, 0, z + 0.09), (x, seat + 0.17, z - 0.02), 0.03, 0.03)),
@@ -103,7 +103,7 @@ def _tubular_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
 
 def _stepped_high(grow: float, vary: Variation) -> tuple[list[Part], float, float]:
     """Two slanting side planks with plates between them that can be set higher as the child grows."""
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     x, top, lean = 0.22 * grow, 0.8 * grow, 0.38 * grow
     plank = board([(x, 0.03, 0.26 * grow), (x, top, 0.26 * grow - lean)], 0.02, 0.085, (1, 0, 0))
     runner = padded((0.024, 0.05, 0.52 * grow), (x, 0, 0.0), rounding_m=0.01)

@@ -7,7 +7,8 @@ import numpy as np
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, tube, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards
+from wayproof.scenes.furniture.cabinetry import forwards, upright_grain
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.skins import loft, rectangle, ring
 
@@ -23,7 +24,7 @@ STEP_M = 0.24  # from one step of a ladder to the next
 )
 def ladder(shape: str, vary: Variation) -> Model:
     """A ladder with flat steps."""
-    main = vary.main("metal", "wood", colours=("silver", "white", "brown", "beige", "red"))
+    main = described_by(vary, ("metal", ("silver", "white", "red")), ("wood", ("brown", "beige")))
     dark = vary.finish("rubber", colours=("black",))
     steps = vary.count("step", *{"a_frame": (3, 6), "platform": (2, 3), "leaning": (6, 8)}[shape])
     step, half = STEP_M * vary.scale**0.5, 0.21 * vary.scale**0.5
@@ -61,13 +62,14 @@ def _rear_legs(half_m: float, height_m: float, back_m: float, slope: float) -> l
     ]
     share = 0.3 / height_m
     bar_z, reach = foot_z + share * (back_m - foot_z), half_m + 0.02
-    return [*legs, tube([(-reach, 0.3, bar_z), (reach, 0.3, bar_z)], 0.01, sides=5)]
+    bar = tube([(-reach, 0.3, bar_z), (reach, 0.3, bar_z)], 0.01, sides=5)
+    return [upright_grain(solid) for solid in (*legs, bar)]
 
 
 def _rail(half_m: float, high_m: float, slope: float, side: int) -> Solid:
     """One side of a flight of steps, a flat bar that leans back by `slope` metres per metre."""
     rings = [rectangle(0.024, 0.06, (side * half_m, y, -slope * y)) for y in (0.002, high_m)]
-    return loft(rings, smooth=False)
+    return upright_grain(loft(rings, smooth=False))
 
 
 def _tread(half_m: float, height_m: float, slope: float) -> Solid:
@@ -76,17 +78,8 @@ def _tread(half_m: float, height_m: float, slope: float) -> Solid:
 
 def _guard(half_m: float, height_m: float, z_m: float) -> Solid:
     """The hoop above a platform that one holds on to."""
-    x, top = half_m - 0.01, height_m + 0.5
-    return tube(
-        [
-            (-x, height_m - 0.01, z_m - 0.1),
-            (-x, top, z_m - 0.08),
-            (x, top, z_m - 0.08),
-            (x, height_m - 0.01, z_m - 0.1),
-        ],
-        0.014,
-        sides=5,
-    )
+    x, foot, top = half_m - 0.01, (height_m - 0.01, z_m - 0.1), (height_m + 0.5, z_m - 0.08)
+    return upright_grain(tube([(-x, *foot), (-x, *top), (x, *top), (x, *foot)], 0.014, sides=5))
 
 
 @furniture(

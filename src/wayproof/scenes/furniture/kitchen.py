@@ -1,7 +1,7 @@
 """Kitchen furniture in standard modules: counters and sinks, and the look that a whole kitchen shares.
 
 Modules are 0.60 m deep and 0.90 m high with flat sides, so that they stand in a row without a gap. All of
-them draw their look first and in the same order: modules built from the same seed match.
+them draw their look first and with the same requests: modules that share a seed or a `matching` dict match.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from wayproof.scenes.furniture.cabinetry import (
     hollow_box,
     rows,
     shadow_slab,
+    upright_grain,
 )
+from wayproof.scenes.furniture.painting import painted
 from wayproof.scenes.furniture.settling import standing
 from wayproof.scenes.furniture.skins import loft, rectangle
 
@@ -46,7 +48,7 @@ def kitchen_look(vary: Variation, *, described: bool = True) -> KitchenLook:
     """Draw the shared finishes; the thing is described by its fronts unless it has a finish of its own."""
     vary.fixed_size()
     fronts = vary.main if described else vary.finish
-    front = fronts("wood", colours=FRONT_COLOURS)
+    front = painted(fronts("wood", colours=FRONT_COLOURS, pattern="wood_grain"))
     worktop = vary.finish("stone", "wood", colours=("grey", "beige", "brown", "black", "white"))
     pulls = ("silver", "gold") if front.colour in ("black", "brown") else ("silver", "black")
     work = Joinery(
@@ -54,8 +56,9 @@ def kitchen_look(vary: Variation, *, described: bool = True) -> KitchenLook:
         body=front,
         shadow=vary.finish("plastic", colours=("black",)),
         pull=vary.finish("metal", colours=pulls),
-        panelled=vary.chance(0.5),
-        pull_style=vary.choose(PULL_STYLES),
+        # From the finishes, not from fresh draws: modules with equal finishes then have equal fronts.
+        panelled=front.variant % 2 == 0,
+        pull_style=PULL_STYLES[worktop.variant % len(PULL_STYLES)],
     )
     return KitchenLook(work, worktop, vary.finish("metal", colours=("silver",), pattern="brushed"))
 
@@ -69,7 +72,7 @@ def module_case(width_m: float, look: KitchenLook) -> list[Part]:
     body_depth = DEPTH_M / 2 + FRONT_M
     body = box((width_m, BODY_TOP_M - PLINTH_M, body_depth), (0, PLINTH_M, FRONT_M - body_depth / 2))
     return [
-        Part(body, look.work.body),
+        Part(upright_grain(body), look.work.body),
         plinth(width_m, look),
         Part(shadow_slab(front_frame(width_m), FRONT_M), look.work.shadow),
     ]

@@ -17,6 +17,7 @@ from wayproof.scenes.furniture.kitchen import (
     work_surface,
     worktop_slab,
 )
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import standing
 
 BURNERS_M = (
@@ -37,7 +38,7 @@ BURNERS_M = (
 def stove(shape: str, vary: Variation) -> Model:
     """An oven with a hob of four burners above it."""
     look = kitchen_look(vary, described=False)
-    main = vary.main("metal", colours=("silver", "white", "black"))
+    main = described_by(vary, ("metal", ("silver", "white", "black")))
     dark, steel = vary.finish("plastic", colours=("black",)), look.steel
     hot_burner = vary.choose((0, 1, 2, 3)) if vary.state("on", "off") == "on" else -1
     top = vary.finish("glass", colours=("black",), pattern="plain") if shape != "gas_hob" else steel
@@ -154,7 +155,7 @@ def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], f
 def dishwasher(shape: str, vary: Variation) -> Model:
     """A machine that washes dishes, under the worktop."""
     look = kitchen_look(vary, described=False)
-    main = vary.main("metal", colours=("silver", "white", "black"))
+    main = described_by(vary, ("metal", ("silver", "white", "black")))
     dark, label = (
         vary.finish("plastic", colours=("black",)),
         vary.finish("plastic", colours=("green", "blue", "white")),

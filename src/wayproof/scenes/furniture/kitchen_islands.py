@@ -13,6 +13,7 @@ from wayproof.scenes.furniture.cabinetry import (
     hollow_box,
     rows,
     shadow_slab,
+    upright_grain,
 )
 from wayproof.scenes.furniture.kitchen import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
 from wayproof.scenes.furniture.settling import settled
@@ -66,7 +67,8 @@ def _island_block(
 def _legs_and_rack(width_m: float, depth_m: float, look: KitchenLook, vary: Variation) -> list[Part]:
     """Four stout legs, an apron with drawers and a slatted rack near the floor."""
     x, z, leg = width_m / 2 - 0.07, depth_m / 2 - 0.07, 0.08
-    pieces = [box((leg, BODY_TOP_M, leg), (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)]
+    stands = [box((leg, BODY_TOP_M, leg), (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)]
+    pieces = [upright_grain(stand) for stand in stands]
     pieces.append(box((2 * x, 0.14, 2 * z), (0, BODY_TOP_M - 0.14, 0)))
     count = 6
     pitch = 2 * z / count

@@ -12,15 +12,7 @@ from wayproof.scenes.furniture.small_things import scaled, settled, tinted, vess
 _SOOT = (34, 33, 34)
 
 # The shaft of a paddle board as (x, z) in units of the board's width, counter-clockwise from above.
-_PADDLE_NECK = [
-    (0.47, 0.1),
-    (0.6, 0.07),
-    (0.72, 0.09),
-    (0.76, 0.0),
-    (0.72, -0.09),
-    (0.6, -0.07),
-    (0.47, -0.1),
-]
+_PADDLE_NECK = [(0.47, 0.09), (0.7, 0.075), (0.76, 0.04), (0.76, -0.04), (0.7, -0.075), (0.47, -0.09)]
 
 
 @furniture(
@@ -56,7 +48,8 @@ def _wok(radius: float) -> tuple[Solid, Solid, float, float]:
 
 
 def _grill(radius: float) -> tuple[Solid, Solid, float, float]:
-    rings = [(0.9, 0.0), (0.9, 0.0), (1.0, 0.042), (0.96, 0.042), (0.88, 0.006), (0.88, 0.006)]
+    outer, inner = [(0.9, 0.0), (0.9, 0.0), (1.0, 0.042), (1.0, 0.042)], [(0.96, 0.042), (0.88, 0.006)]
+    rings = [*outer, inner[0], *inner, inner[1]]
     body = skin([oval(2 * radius * s, 2 * radius * s, y, sides=20, squareness=7) for s, y in rings])
     ribs = [box((1.5 * radius, 0.004, 0.007), (0, 0.005, z * radius)) for z in np.linspace(-0.7, 0.7, 6)]
     return body, join(ribs), 0.042, 0.97 * radius

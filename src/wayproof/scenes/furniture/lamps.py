@@ -20,7 +20,7 @@ METAL_COLOURS = ("silver", "black", "gold", "white")
     shapes=("urn", "column"),
     held_out=("mushroom",),
     stands="surface",
-    synonyms=("bedside lamp", "lamp"),
+    synonyms=("bedside lamp",),
 )
 def table_lamp(shape: str, vary: Variation) -> Model:
     """A small lamp with a shade that stands on furniture."""
@@ -182,7 +182,7 @@ def _banker(vary: Variation) -> Model:
     group="lamps",
     shapes=("straight", "tripod"),
     held_out=("arc",),
-    synonyms=("standing lamp", "lamp"),
+    synonyms=("standing lamp",),
 )
 def floor_lamp(shape: str, vary: Variation) -> Model:
     """A tall lamp that stands on the floor."""
@@ -232,6 +232,6 @@ def _arc_lamp(vary: Variation, height: float) -> Model:
     parts = (
         Part(join([pipe([(0, 0.05, 0), *bow], 0.013, sides=6), dome(radius, 0.15, (x, y - 0.15, 0))]), metal),
         Part(cylinder(foot, 0.06, sides=16), stone),
-        Part(sphere(0.05, (x, y - 0.15, 0), sides=10), bulb_finish(vary), glows=True),
+        Part(sphere(0.05, (x, y - 0.18, 0), sides=10), bulb_finish(vary), glows=True),
     )
-    return settled(parts, vary, glow=Glow(((x, y - 0.2, 0.0),), power=0.5))
+    return settled(parts, vary, glow=Glow(((x, y - 0.22, 0.0),), power=0.5))

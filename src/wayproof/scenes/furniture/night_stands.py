@@ -63,7 +63,7 @@ def drawer_stack(frame: Frame, z_m: float, count: int, work: Joinery, *, is_open
 def night_stand(shape: str, vary: Variation) -> Model:
     """A small case with drawers beside a bed."""
     width, depth, height = 0.46 * vary.scale, 0.38 * vary.scale**0.5, 0.56 * vary.scale**0.4
-    work = joinery(vary, "wood")
+    work = joinery(vary, ("wood", ()))
     fewest, most = {"legged": (1, 2), "chest": (2, 3), "niche": (1, 1), "tall_legs": (1, 1)}[shape]
     count = vary.count("drawer", fewest, most)
     is_open = vary.state("open", "closed") == "open"

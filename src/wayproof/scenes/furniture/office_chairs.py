@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, turn
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.lofts import bar, board
 from wayproof.scenes.furniture.seating import both_sides, bowed
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, padded_outline, wall
+from wayproof.scenes.furniture.upholstery import leaning, padded, padded_outline, wall
 
 
 @furniture(
@@ -24,7 +24,10 @@ def office_chair(shape: str, vary: Variation) -> Model:
     grow = vary.scale**0.6
     seat = 0.47
     cover = vary.main("fabric", "leather") if shape != "bucket" else vary.main("plastic", "leather")
-    frame = vary.finish("plastic", "metal", colours=("black", "black", "silver", "white"))
+    material, colours = vary.choose(
+        (("plastic", ("black", "black", "white")), ("metal", ("silver", "black")))
+    )
+    frame = vary.finish(material, colours=colours)
     build = {"task": _task_seat, "executive": _executive_seat, "bucket": _bucket_seat}[shape]
     soft, hard = build(0.48 * grow, seat, 1.05 * vary.scale**0.5)
     tyres = vary.finish("rubber", colours=("black",))
@@ -59,7 +62,7 @@ def _task_seat(width: float, seat: float, top: float) -> tuple[Solid, list[Solid
     half = 0.44 * width
     path = [(x, z) for x, _, z in bowed(half, 0, -width / 2, 0.045, steps=4)]
     rest = wall(path, [top - 0.03, top, top, top, top - 0.03], seat + 0.14, 0.05)
-    lean, pivot = -0.1, (0.0, seat, -width / 2)
+    lean, pivot = 0.1, (0.0, seat, -width / 2)
     spine = board(
         [
             (0, seat - 0.085, -0.08),
@@ -76,7 +79,7 @@ def _task_seat(width: float, seat: float, top: float) -> tuple[Solid, list[Solid
         [(width / 2 - 0.08, seat - 0.085, 0), (x, seat - 0.07, 0), (x, seat + 0.19, 0)], 0.014, sides=5
     )
     arm = padded((0.07, 0.03, 0.25), (x, seat + 0.185, 0.02), rounding_m=0.014)
-    return join([pad, turn(rest, lean, axis="x", about=pivot)]), [spine, both_sides(join([stay, arm]))]
+    return join([pad, leaning(rest, lean, about=pivot)]), [spine, both_sides(join([stay, arm]))]
 
 
 def _executive_seat(width: float, seat: float, top: float) -> tuple[Solid, list[Solid]]:
@@ -93,7 +96,7 @@ def _executive_seat(width: float, seat: float, top: float) -> tuple[Solid, list[
         for k, (at, share) in enumerate(shares)
     ]
     plate = padded((wide - 0.06, 0.9 * high, 0.04), (0, seat + 0.03, back - 0.055), rounding_m=0.015)
-    rest = turn(join([*sections, plate]), -0.14, axis="x", about=(0, seat, back))
+    rest = leaning(join([*sections, plate]), 0.14, about=(0, seat, back))
     x = wide / 2 + 0.02
     loop: list[Point] = [
         (x - 0.05, seat - 0.075, 0.12),

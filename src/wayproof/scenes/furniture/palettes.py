@@ -22,6 +22,8 @@ def main_among(
 ) -> Finish:
     """The finish a thing is described by, in one of the materials and one of that material's colours."""
     material = vary.choose(tuple(colours_of))
+    if material == "metal" and pattern is None:
+        pattern = "plain"  # the strokes of brushed gold would be taken for the grain of wood
     return vary.main(material, colours=colours_of[material], pattern=pattern)
 
 

@@ -49,7 +49,7 @@ def blanket(shape: str, vary: Variation) -> Model:
     cover = vary.main("fabric")
     width, depth = 0.46 * vary.scale, 0.34 * vary.scale
     if shape == "rolled":
-        straps = vary.finish("leather", "fabric", pattern="woven")
+        straps = vary.finish("leather")
         body, bands = _rolled(0.075 * vary.scale, width)
         return settled([Part(body, cover), Part(bands, straps)], vary)
     if shape == "folded":

@@ -119,7 +119,7 @@ def _palm(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | Non
     fronds = []
     for k in range(8):
         heading = k * 2.4 + vary.between(-0.2, 0.2)
-        fronds.append(_frond(crown, heading, 1.4 - 0.07 * k, vary.between(0.5, 0.62) * scale))
+        fronds.append(_frond(crown, heading, 1.4 - 0.07 * k, vary.between(0.44, 0.54) * scale))
     return join(fronds), trunk
 
 

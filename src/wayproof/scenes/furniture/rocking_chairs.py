@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, turn
+from wayproof.geometry.solids import Point, Solid, box, join
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.lofts import arc, bar, board, leg, post
-from wayproof.scenes.furniture.seating import both_sides, bowed
+from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed, timber
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded
+from wayproof.scenes.furniture.upholstery import leaning, padded
 
 
 @furniture(
@@ -23,7 +23,7 @@ def rocking_chair(shape: str, vary: Variation) -> Model:
     """A chair with arms on two curved runners."""
     grow = vary.scale**0.7
     width, depth, seat, top = 0.54 * grow, 0.5 * grow, 0.42, 1.06 * vary.scale**0.5
-    wood = vary.main("wood") if shape != "padded" else vary.finish("wood")
+    wood = vary.main("wood", pattern=TIMBER) if shape != "padded" else timber(vary)
     x, front, back, rake = width / 2 - 0.02, depth / 2 - 0.03, -depth / 2 + 0.03, 0.2
     radius = 1.15 * grow
 
@@ -52,7 +52,7 @@ def rocking_chair(shape: str, vary: Variation) -> Model:
     cover = vary.main("fabric", "leather")
     cushion = padded((2 * x - 0.06, 0.1, depth - 0.02), (0, seat - 0.002, 0.025), rounding_m=0.035)
     rest = padded((2 * x - 0.05, top - seat - 0.06, 0.1), (0, seat + 0.08, back + 0.035), rounding_m=0.04)
-    rest = turn(rest, -float(np.arctan2(rake, top - seat)), axis="x", about=(0, seat, back))
+    rest = leaning(rest, float(np.arctan2(rake, top - seat)), about=(0, seat, back))
     return settled([Part(frame, wood), Part(join([cushion, rest]), cover)], vary)
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, mirror_x, move, turn
+from wayproof.geometry.solids import Point, Solid, box, join, mirror_x, move
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.furniture.lofts import arc, bar, board, leg, post
+from wayproof.scenes.furniture.palettes import WOOD_OR_METAL
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, padded_outline
+from wayproof.scenes.furniture.upholstery import leaning, padded, padded_outline
+
+TIMBER = "wood_grain"  # the texture of solid wood
 
 
 @furniture(
@@ -31,6 +37,18 @@ def chair(shape: str, vary: Variation) -> Model:
     return settled(build(width, depth, seat, top, vary), vary)
 
 
+def timber(vary: Variation, *, colours: Sequence[str] = ()) -> Finish:
+    """Solid wood for legs, rails and slats: one grain along the piece, no joints."""
+    return vary.finish("wood", colours=colours, pattern=TIMBER)
+
+
+def frame_finish(vary: Variation) -> Finish:
+    """Wood or metal for legs and frames, each in the colours that it really has."""
+    material = vary.choose(tuple(WOOD_OR_METAL))
+    pattern = TIMBER if material == "wood" else None
+    return vary.finish(material, colours=WOOD_OR_METAL[material], pattern=pattern)
+
+
 def both_sides(solid: Solid) -> Solid:
     """A piece on the right and its mirror image on the left."""
     return join([solid, mirror_x(solid)])
@@ -43,7 +61,7 @@ def bowed(x_m: float, y_m: float, z_m: float, bow_m: float, *, steps: int = 2) -
 
 
 def _ladder_back(width: float, depth: float, seat: float, top: float, vary: Variation) -> list[Part]:
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     x, front, back = width / 2 - 0.02, depth / 2 - 0.025, -depth / 2 + 0.02
     rake = 0.07
     rear = post([(x, 0, back - 0.02), (x, seat, back), (x - 0.01, top, back - rake)], [0.03, 0.038, 0.028])
@@ -65,7 +83,7 @@ def _ladder_back(width: float, depth: float, seat: float, top: float, vary: Vari
 
 def _spindle_back(width: float, depth: float, seat: float, top: float, vary: Variation) -> list[Part]:
     """A Windsor chair: legs and spindles plugged into a shaped seat, a bow around the back."""
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     half = width / 2
     around = np.arange(12) * np.pi / 6
     # Squarer than an ellipse, and narrower at the back.
@@ -107,13 +125,13 @@ def _bow_and_spindles(half: float, back: float, seat: float, rise: float, count:
 
 
 def _upholstered(width: float, depth: float, seat: float, top: float, vary: Variation) -> list[Part]:
-    cover, wood = vary.main("fabric", "fabric", "leather"), vary.finish("wood")
+    cover, wood = vary.main("fabric", "fabric", "leather"), timber(vary)
     x, front, back = width / 2 - 0.03, depth / 2 - 0.03, -depth / 2 + 0.03
     cushion = padded((width, 0.1, depth), (0, seat - 0.09, 0), rounding_m=0.03)
     upper = padded(
         (width - 0.006, top - seat + 0.03, 0.075), (0, seat - 0.06, back + 0.012), rounding_m=0.026
     )
-    upper = turn(upper, -0.14, axis="x", about=(0, seat - 0.06, back))
+    upper = leaning(upper, 0.14, about=(0, seat - 0.06, back))
     legs = both_sides(leg((x, 0, front), (x, seat - 0.075, front), 0.024, 0.045))
     rear = both_sides(leg((x, 0, back - 0.05), (x, seat - 0.075, back), 0.024, 0.045))
     return [Part(join([cushion, upper]), cover), Part(join([legs, rear]), wood)]
@@ -142,7 +160,7 @@ def _cantilever(width: float, depth: float, seat: float, top: float, vary: Varia
     rest = move(padded((2 * x - 0.01, rest_height, 0.035), rounding_m=0.016), (0, 0, 0.006))
     lean = float(np.arctan2(0.09, top - seat - 0.03))
     rest = move(
-        turn(rest, -lean, axis="x"),
+        leaning(rest, lean),
         (0, top - rest_height * 0.985, back - 0.09 * (1 - rest_height / (top - seat))),
     )
     return [Part(join([pad, rest]), cover), Part(both_sides(bar(path, r, sides=5)), steel)]

@@ -16,6 +16,7 @@ from wayproof.scenes.furniture.cabinetry import (
     joinery,
     shadow_slab,
 )
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 
 BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")
@@ -30,7 +31,7 @@ BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")
 )
 def bookshelf(shape: str, vary: Variation) -> Model:
     """Boards one above the other, half filled with books."""
-    wood = vary.main("wood")
+    wood = described_by(vary, ("wood", ()))
     covers = [vary.finish("paper", colours=(colour,)) for colour in BOOK_COLOURS]
     if shape == "stepped":
         return _stepped_bookshelf(wood, covers, vary)
@@ -171,7 +172,7 @@ def _stairs(heights: tuple[int, ...], pitch_m: float, depth_m: float) -> Solid:
 )
 def tv_stand(shape: str, vary: Variation) -> Model:
     """A long low case that a television stands on."""
-    work = joinery(vary, "wood")
+    work = joinery(vary, ("wood", ()))
     width, depth = 1.45 * vary.scale, 0.4
     foot, height = (0.18, 0.3) if shape == "hairpin" else (0.1, 0.4)
     top = foot + height

@@ -8,8 +8,8 @@ from wayproof.geometry.solids import Point, Solid, box, cylinder, join
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import Frame, columns, drawer, joinery, shadow_slab
-from wayproof.scenes.furniture.lofts import bar, board, leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.lofts import bar, board, leg, upright
+from wayproof.scenes.furniture.seating import both_sides, frame_finish
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.tables import legged_frame, table_top
 from wayproof.scenes.furniture.upholstery import padded_outline, round_pad
@@ -28,7 +28,7 @@ def coffee_table(shape: str, vary: Variation) -> Model:
     finish = vary.main("wood", "wood", "stone", "glass")
     if shape == "waterfall":
         return _waterfall(width, depth, height, finish, vary)
-    frame_finish = vary.finish("wood", "metal", colours=("brown", "black", "white", "silver", "gold"))
+    stand = frame_finish(vary)
     lower: list[Surface] = []
     if shape == "round":
         radius = 0.42 * vary.scale
@@ -46,7 +46,7 @@ def coffee_table(shape: str, vary: Variation) -> Model:
         else:
             frame = _hairpins(width, depth, height - 0.03)
     surfaces = (Surface((0, height, 0), *room), *lower)
-    return settled([Part(top, finish), Part(frame, frame_finish)], vary, surfaces=surfaces)
+    return settled([Part(top, finish), Part(frame, stand)], vary, surfaces=surfaces)
 
 
 def _splayed(foot: float, head: float, under: float) -> Solid:
@@ -105,9 +105,9 @@ def console_table(shape: str, vary: Variation) -> Model:
         return _drawer_console(width, depth, height, vary)
     if shape == "half_round":
         return _half_round(0.48 * vary.scale, height, vary)
-    finish, frame_finish = vary.main("wood", "stone", "glass"), vary.finish("metal", "wood")
+    finish, stand = vary.main("wood", "stone", "glass"), frame_finish(vary)
     x, z, bar_m = width / 2 - 0.03, depth / 2 - 0.03, 0.026
-    posts = [box((bar_m, height - 0.024, bar_m), (x, 0, s * z)) for s in (-1, 1)]
+    posts = [upright((bar_m, height - 0.024, bar_m), (x, 0, s * z)) for s in (-1, 1)]
     ends = [box((bar_m - 0.004, bar_m, 2 * z), (x, y, 0)) for y in (0.14, height - 0.052)]
     frame = [both_sides(join([*posts, *ends]))]
     frame += [box((2 * x, bar_m, bar_m - 0.004), (0, height - 0.052, s * z)) for s in (-1, 1)]
@@ -117,14 +117,12 @@ def console_table(shape: str, vary: Variation) -> Model:
         Surface((0, height, 0), width - 0.06, depth - 0.06),
         Surface((0, 0.175, 0), 2 * x - 0.08, 2 * z - 0.05, clearance_m=height - 0.24),
     )
-    return settled(
-        [Part(join([top, shelf]), finish), Part(join(frame), frame_finish)], vary, surfaces=surfaces
-    )
+    return settled([Part(join([top, shelf]), finish), Part(join(frame), stand)], vary, surfaces=surfaces)
 
 
 def _drawer_console(width: float, depth: float, height: float, vary: Variation) -> Model:
     """Slender legs below a row of drawers."""
-    work = joinery(vary, "wood")
+    work = joinery(vary, ("wood", ()))
     count = vary.count("drawer", 2, 3)
     high = 0.15
     case = box((width - 0.03, high, depth - 0.03), (0, height - 0.024 - high, -0.005))
@@ -143,7 +141,7 @@ def _drawer_console(width: float, depth: float, height: float, vary: Variation) 
 def _half_round(radius: float, height: float, vary: Variation) -> Model:
     """A half circle with its straight side to the wall."""
     finish = vary.main("wood", "stone")
-    legs_finish = vary.finish("wood", "metal", colours=("brown", "black", "white", "gold"))
+    stand = frame_finish(vary)
     around = np.linspace(0.0, np.pi, 15)
     bow = [(-radius * float(np.cos(a)), 0.8 * radius * float(np.sin(a))) for a in around]
     outline = [bow[0], *bow, bow[-1]]  # the ends twice: there the edge is sharp
@@ -153,7 +151,7 @@ def _half_round(radius: float, height: float, vary: Variation) -> Model:
     places = [(0.8 * radius, 0.035), (0.44 * radius, 0.57 * radius)]
     legs = [both_sides(leg((x, 0, z), (x, height - 0.1, z), 0.024, 0.042)) for x, z in places]
     surface = Surface((0, height, 0.27 * radius), 1.3 * radius, 0.42 * radius)
-    parts = [Part(join([top, apron]), finish), Part(join(legs), legs_finish)]
+    parts = [Part(join([top, apron]), finish), Part(join(legs), stand)]
     return settled(parts, vary, surfaces=(surface,))
 
 
@@ -168,9 +166,9 @@ def side_table(shape: str, vary: Variation) -> Model:
     """A small table beside a couch or a chair."""
     width, height = 0.46 * vary.scale, 0.56 * vary.scale**0.3
     finish = vary.main("wood", "stone", "glass", "metal")
-    frame_finish = vary.finish("metal", "wood", colours=("black", "brown", "gold", "silver", "white"))
+    stand = frame_finish(vary)
     if shape == "tripod":
-        parts, room = _tripod(0.24 * vary.scale, height, finish, frame_finish), 0.3 * vary.scale
+        parts, room = _tripod(0.24 * vary.scale, height, finish, stand), 0.3 * vary.scale
         return settled(parts, vary, surfaces=(Surface((0, height, 0), room, room),))
     depth = width if shape == "shelf" else 0.8 * width
     surfaces = [Surface((0, height, 0), width - 0.06, depth - 0.06)]
@@ -183,7 +181,7 @@ def side_table(shape: str, vary: Variation) -> Model:
         plate = box((width - 0.05, 0.018, width - 0.05), (0, low, 0))
         surfaces.append(Surface((0, low + 0.018, 0), width - 0.13, width - 0.13, clearance_m=height - 0.26))
         return settled(
-            [Part(join([top, plate]), finish), Part(join([*legs, *rails, sides]), frame_finish)],
+            [Part(join([top, plate]), finish), Part(join([*legs, *rails, sides]), stand)],
             vary,
             surfaces=surfaces,
         )
@@ -195,7 +193,7 @@ def side_table(shape: str, vary: Variation) -> Model:
         box((0.03, 0.02, 2 * z), (at, y, 0))
         for at, y in ((-x, 0.001), (-x, height - 0.043), (x - 0.02, height - 0.043))
     ]
-    return settled([Part(top, finish), Part(join(frame), frame_finish)], vary, surfaces=surfaces)
+    return settled([Part(top, finish), Part(join(frame), stand)], vary, surfaces=surfaces)
 
 
 def _tripod(radius: float, height: float, finish: Finish, dark: Finish) -> list[Part]:

@@ -8,7 +8,7 @@ from wayproof.geometry.solids import box, join, lathe, move, panel, turn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.curved_pieces import extruded, horn, oval, skin, strap
-from wayproof.scenes.furniture.small_things import pictured, settled, vessel
+from wayproof.scenes.furniture.small_things import enlarged, pictured, settled, vessel
 
 _COVERS = ("red", "blue", "green", "black", "brown", "yellow", "white", "purple", "orange")
 _BOARD_M = 0.003
@@ -114,11 +114,17 @@ def notebook(shape: str, vary: Variation) -> Model:
     colours = ("red", "blue", "green", "black", "yellow", "orange", "pink")
     if is_open:
         cover = vary.finish("paper", colours=colours)
-        lines = vary.main("paper", colours=("white", "beige"), pattern="newsprint", tile_m=0.3)
+        lines = vary.main("paper", colours=("white", "beige"))
     else:
         cover = vary.main("paper", colours=colours)
         lines = vary.finish("paper", colours=("white",))
     parts = _pad(width, depth, cover, lines, is_open)
+    if not is_open:
+        # Printed the right way up for a reader who has the spiral on the left, or on top.
+        label = panel(0.08 * vary.scale, 0.05 * vary.scale, (0, -0.025 * vary.scale, 0))
+        label = turn(label, -np.pi / 2, axis="x")
+        label = turn(label, np.pi / 2 if shape == "spiral_top" else 0.0)
+        parts.append(Part(move(label, (0.03 * width, 0.0228, 0)), pictured(lines, "label")))
     if shape == "banded":
         band = vary.finish("rubber", colours=("black", "red"))
         x = 0.75 * width if is_open else 0.3 * width
@@ -145,10 +151,7 @@ def _pad(width: float, depth: float, cover: Finish, lines: Finish, is_open: bool
         return [Part(join(covers), cover), Part(join(blocks), lines)]
     boards = [box((width, _BOARD_M, depth), (0, y, 0)) for y in (0.001, 0.019)]
     block = box((width - 0.006, 0.018, depth - 0.008), (-0.001, 0.002, 0))
-    label = move(
-        turn(panel(0.55 * width, 0.25 * depth), -np.pi / 2, axis="x"), (0.03 * width, 0.0228, -0.05 * depth)
-    )
-    return [Part(join(boards), cover), Part(block, lines), Part(label, pictured(lines, "label"))]
+    return [Part(join(boards), cover), Part(block, lines)]
 
 
 @furniture(
@@ -209,15 +212,12 @@ def newspaper(shape: str, vary: Variation) -> Model:
     paper = vary.main("paper", colours=("white", "grey", "beige"), pattern="newsprint", tile_m=0.25)
     ink = vary.finish("paper", colours=("black",))
     if shape == "rolled":
-        rings = [(0.012, 0), (0.03, 0), (0.03, 0), (0.03, width), (0.03, width), (0.012, width - 0.004)]
-        roll = lathe([(0, 0.004), *rings, (0, width - 0.004)], sides=12)
-        band = lathe(
-            [(0.0, 0.0), (0.0315, 0.0), (0.0315, 0.02), (0.0, 0.02)], (0, width / 2, 0), smooth=False
-        )
+        rings = [(0.012, 0), (0.03, 0), (0.03, 0), (0.03, 0.32), (0.03, 0.32), (0.012, 0.316)]
+        roll = lathe([(0, 0.004), *rings, (0, 0.316)])
+        band = lathe([(0.03, 0.15), (0.0315, 0.15), (0.0315, 0.17), (0.03, 0.17)], smooth=False)
         red = vary.finish("rubber", colours=("red", "blue"))
-        return settled(
-            vary, [Part(turn(roll, np.pi / 2, axis="z"), paper), Part(turn(band, np.pi / 2, axis="z"), red)]
-        )
+        laid = [enlarged(turn(solid, np.pi / 2, axis="z"), vary.scale) for solid in (roll, band)]
+        return settled(vary, [Part(laid[0], paper), Part(laid[1], red)])
     if shape == "spread":
         path = [(-width, 0.004, 0), (-width * 0.5, 0.022, 0), (-0.01, 0.005, 0), (0.01, 0.005, 0)]
         path += [(width * 0.5, 0.026, 0), (width, 0.004, 0)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, turn, without_boxes
+from wayproof.geometry.solids import Point, Solid, box, cylinder, join, without_boxes
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, bar, board, hoop, leg
-from wayproof.scenes.furniture.seating import both_sides, bowed
+from wayproof.scenes.furniture.lofts import arc, bar, board, hoop, leg, upright
+from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed, frame_finish, timber
 from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, round_pad
+from wayproof.scenes.furniture.upholstery import leaning, padded, round_pad
 
 
 @furniture(
@@ -24,7 +24,7 @@ def stool(shape: str, vary: Variation) -> Model:
 
 def _three_legs(vary: Variation) -> tuple[list[Part], float, float]:
     radius, height = 0.165 * vary.scale, 0.43 * vary.scale**0.5
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     pieces = [round_pad(radius, 0.04, (0, height - 0.04, 0), rounding_m=0.012, sides=16)]
     for angle in np.pi / 2 + np.arange(3) * 2 * np.pi / 3:
         out = np.array([np.cos(angle), 0.0, -np.sin(angle)])
@@ -37,7 +37,7 @@ def _three_legs(vary: Variation) -> tuple[list[Part], float, float]:
 
 def _square_stool(vary: Variation) -> tuple[list[Part], float, float]:
     width, height = 0.36 * vary.scale, 0.45 * vary.scale**0.4
-    cover, wood = vary.main("fabric", "leather"), vary.finish("wood")
+    cover, wood = vary.main("fabric", "leather"), timber(vary)
     x = width / 2 - 0.02
     legs = [both_sides(leg((x, 0, z), (x, height - 0.06, z), 0.026, 0.038)) for z in (-x, x)]
     rails = [box((2 * x - 0.034, 0.05, 0.018), (0, height - 0.115, z)) for z in (-x, x)]
@@ -51,7 +51,7 @@ def _square_stool(vary: Variation) -> tuple[list[Part], float, float]:
 def _folding_stool(vary: Variation) -> tuple[list[Part], float, float]:
     """Crossed legs with a cloth seat between two rails."""
     width, height = 0.42 * vary.scale, 0.45 * vary.scale**0.5
-    cloth, wood = vary.main("fabric"), vary.finish("wood")
+    cloth, wood = vary.main("fabric"), timber(vary)
     half, z = width / 2, 0.16 * vary.scale
     bars: list[Solid] = []
     for depth in (-z, z):
@@ -86,7 +86,7 @@ def bar_stool(shape: str, vary: Variation) -> Model:
 def _round_bar_stool(height: float, vary: Variation) -> list[Part]:
     radius = 0.175 * vary.scale**0.6
     cover = vary.main("wood", "leather", "fabric")
-    frame = vary.finish("metal", "wood", colours=("black", "silver", "brown", "white"))
+    frame = frame_finish(vary)
     spread = radius + 0.03
     pieces = []
     for x, z in ((1, 1), (1, -1)):
@@ -104,7 +104,7 @@ def _round_bar_stool(height: float, vary: Variation) -> list[Part]:
 
 def _backed_bar_stool(height: float, vary: Variation) -> list[Part]:
     width, depth = 0.41 * vary.scale**0.6, 0.4 * vary.scale**0.6
-    cover, wood = vary.main("fabric", "leather"), vary.finish("wood")
+    cover, wood = vary.main("fabric", "leather"), timber(vary)
     x, z = width / 2 - 0.025, depth / 2 - 0.025
     under = height - 0.07
     pieces = [both_sides(leg((x + 0.03, 0, s * (z + 0.03)), (x, under, s * z), 0.028, 0.04)) for s in (-1, 1)]
@@ -146,9 +146,9 @@ def bench(shape: str, vary: Variation) -> Model:
     width, depth, height = 1.2 * vary.scale, 0.36 * vary.scale**0.4, 0.455
     if shape == "padded":
         return _padded_bench(width, depth, height, vary)
-    wood = vary.main("wood")
+    wood = vary.main("wood", pattern=TIMBER)
     if shape == "slab":
-        end = both_sides(box((0.045, height - 0.038, depth - 0.02), (width / 2 - 0.09, 0, 0)))
+        end = both_sides(upright((0.045, height - 0.038, depth - 0.02), (width / 2 - 0.09, 0, 0)))
         rail = box((width - 0.22, 0.09, 0.03), (0, 0.16, 0))
         seat = padded((width, 0.04, depth), (0, height - 0.04, 0), rounding_m=0.008)
         pieces = [end, rail, seat]
@@ -182,8 +182,8 @@ def _settle(width: float, depth: float, height: float, vary: Variation) -> list[
     count = max(5, round(width / 0.13))
     slats = []
     for at in np.linspace(-x + 0.09, x - 0.09, count):
-        slat = box((0.05, top - 0.62, 0.014), (float(at), 0.56, back - lean * 0.56))
-        slats.append(turn(slat, -lean, axis="x", about=(0, 0.56, back - lean * 0.56)))
+        slat = upright((0.05, top - 0.62, 0.014), (float(at), 0.56, back - lean * 0.56))
+        slats.append(leaning(slat, lean, about=(0, 0.56, back - lean * 0.56)))
     return [seat, *legs, arms, *rails, *slats]
 
 
@@ -202,7 +202,9 @@ def _padded_bench(width: float, depth: float, height: float, vary: Variation) ->
         for k in range(sections)
     ]
     z, x = depth / 2 - 0.02, width / 2 - 0.14
-    strips = [board([(x, 0.0, s * z), (x, height - 0.115, -s * z)], 0.03, 0.016, (1, 0, 0)) for s in (-1, 1)]
+    strips = [
+        leg((x, 0, s * z), (x, height - 0.115, -s * z), 0.026 + 0.003 * s, 0.026 + 0.003 * s) for s in (-1, 1)
+    ]
     plate = box((width - 0.06, 0.014, depth - 0.04), (0, height - 0.122, 0))
     rod = box((2 * x, 0.018, 0.018), (0, (height - 0.115) / 2 - 0.009, 0))
     frame = join([plate, rod, *(both_sides(strip) for strip in strips)])

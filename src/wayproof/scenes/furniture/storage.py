@@ -35,7 +35,9 @@ OPEN_RAD = 1.68  # a little past square, as a door that was let go
 )
 def cabinet(shape: str, vary: Variation) -> Model:
     """A case with hinged doors and shelves behind them."""
-    work = joinery(vary, "wood", "wood", "wood", "metal")
+    work = joinery(
+        vary, ("wood", ()), ("wood", ()), ("wood", ()), ("metal", ("white", "grey", "black", "silver"))
+    )
     doors = vary.count("door", 1, 3 if shape == "tall" else 4)
     is_open = vary.state("open", "closed") == "open"
     width = doors * (0.46 if doors < 3 else 0.4) * vary.scale
@@ -101,7 +103,7 @@ def _foot(width_m: float, depth_m: float, foot_m: float, work: Joinery, *, on_le
 )
 def wardrobe(shape: str, vary: Variation) -> Model:
     """A tall case for clothes, with a rail to hang them on."""
-    work = joinery(vary, "wood", colours=("white", "brown", "beige", "grey"))
+    work = joinery(vary, ("wood", ("white", "brown", "beige", "grey")))
     doors = vary.count("door", 2, 3 if shape == "sliding" else 4 if shape == "hinged" else 2)
     width = doors * {"hinged": 0.47, "sliding": 0.7, "armoire": 0.58}[shape] * vary.scale
     height, depth, foot = (
@@ -128,28 +130,22 @@ def wardrobe(shape: str, vary: Variation) -> Model:
 
 
 def _sliding_doors(frame: Frame, doors: int, z_m: float, work: Joinery) -> list[Part]:
-    """Doors that run in two tracks, so that their edges overlap, each with a sunk grip."""
-    parts = []
+    """Doors that run in two tracks, so that their edges overlap; the metal edges serve as grips."""
+    parts: list[Part] = []
+    metal: list[Solid] = []
     overlap = 0.04
     width = (frame.width_m + (doors - 1) * overlap) / doors
     for k in range(doors):
         x = frame.x_m - frame.width_m / 2 + width / 2 + k * (width - overlap)
-        z = z_m + 0.002 + (0.026 if k % 2 else 0.0)
-        parts.append(
-            Part(leaf(Frame(x, frame.y_m, width, frame.height_m), z, panelled=work.panelled), work.front)
-        )
-        grip_x = x + (width / 2 - 0.03) * (1 if k == doors - 1 else -1)
-        parts.append(
-            Part(box((0.022, 0.2, 0.004), (grip_x, frame.y_m + 0.85, z + BOARD_M + 0.001)), work.pull)
-        )
-    rails = [
-        box((frame.width_m - 0.004, 0.028, 0.058), (frame.x_m, y, z_m + 0.029)) for y in _track_heights(frame)
-    ]
-    return [*parts, Part(join(rails), work.pull)]
-
-
-def _track_heights(frame: Frame) -> tuple[float, float]:
-    return frame.y_m - 0.028, frame.y_m + frame.height_m - 0.004
+        z = z_m + 0.003 + (0.028 if k % 2 else 0.0)
+        front = leaf(Frame(x, frame.y_m, width - 0.01, frame.height_m), z, panelled=work.panelled)
+        parts.append(Part(front, work.front))
+        size = (0.024, frame.height_m - 0.004, BOARD_M + 0.006)
+        places = [x + side * (width / 2 - 0.012) for side in (-1, 1)]
+        metal += [box(size, (place, frame.y_m + 0.002, z + BOARD_M / 2)) for place in places]
+    for y in (frame.y_m - 0.028, frame.y_m + frame.height_m - 0.006):
+        metal.append(box((frame.width_m - 0.004, 0.028, 0.06), (frame.x_m, y, z_m + 0.03)))
+    return [*parts, Part(join(metal), work.pull)]
 
 
 def _armoire_trim(
@@ -189,7 +185,7 @@ def _hanging_clothes(opening: Frame, rail_m: float, vary: Variation, work: Joine
 )
 def dresser(shape: str, vary: Variation) -> Model:
     """A chest of drawers for clothes."""
-    work = joinery(vary, "wood", colours=("white", "brown", "beige", "black"))
+    work = joinery(vary, ("wood", ("white", "brown", "beige", "black")))
     drawers = vary.count("drawer", *{"chest": (3, 5), "wide": (4, 7), "mirrored": (2, 4)}[shape])
     width = {"chest": 0.75, "wide": 1.35, "mirrored": 1.0}[shape] * vary.scale
     height = 0.21 * drawers if shape == "chest" else 0.75 if shape == "wide" else 0.68

@@ -7,7 +7,7 @@ import numpy as np
 from wayproof.geometry.solids import Point, Solid, box, join, lathe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.lofts import board, leg
-from wayproof.scenes.furniture.seating import both_sides
+from wayproof.scenes.furniture.seating import both_sides, frame_finish
 from wayproof.scenes.furniture.settling import settled
 from wayproof.scenes.furniture.upholstery import padded_outline, round_pad, rounded_rectangle
 
@@ -24,9 +24,7 @@ def dining_table(shape: str, vary: Variation) -> Model:
     width, depth, height = 1.5 * vary.scale, 0.88 * vary.scale**0.5, 0.75
     thickness = vary.between(0.028, 0.042)
     finish = vary.main("wood", "wood", "glass", "stone")
-    frame_finish = vary.finish(
-        "wood", "metal", colours=("brown", "black", "white", "grey", "silver", "beige")
-    )
+    legs = frame_finish(vary)
     under = height - thickness
     if shape == "round":
         radius = 0.54 * vary.scale
@@ -43,7 +41,7 @@ def dining_table(shape: str, vary: Variation) -> Model:
         frame = legged_frame(width, depth, under) if shape == "four_legs" else _trestles(width, depth, under)
         room = (width - 0.1, depth - 0.1)
     surface = Surface((0, height, 0), *room)
-    return settled([Part(top, finish), Part(frame, frame_finish)], vary, surfaces=(surface,))
+    return settled([Part(top, finish), Part(frame, legs)], vary, surfaces=(surface,))
 
 
 def table_top(width_m: float, depth_m: float, thickness_m: float, height_m: float) -> Solid:
@@ -68,7 +66,8 @@ def _trestles(width: float, depth: float, under: float) -> Solid:
     """Two crossed trestles with a beam between them."""
     x, z = width / 2 - 0.26, depth / 2 - 0.08
     cross = [
-        board([(x, 0.0, s * z), (x, under, -s * z * 0.9)], 0.06 + 0.006 * s, 0.05, (1, 0, 0)) for s in (-1, 1)
+        leg((x, 0, s * z), (x, under - 0.002, -s * z * 0.9), 0.06 + 0.006 * s, 0.06 + 0.006 * s)
+        for s in (-1, 1)
     ]
     head = box((0.08, 0.045, 1.9 * z), (x, under - 0.043, 0))
     beam = box((2 * x, 0.07, 0.04), (0, under * 0.47, 0))

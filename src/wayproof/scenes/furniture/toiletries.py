@@ -77,7 +77,8 @@ def spray_bottle(shape: str, vary: Variation) -> Model:
             (26, 26, 192),
         ]
         body = skin([oval(w * size, d * size, y * size, squareness=3.5) for w, d, y in rings])
-        label = panel(60 * size, 70 * size, (0, 25 * size, 31.5 * size))
+        body = join([body, box((66 * size, 76 * size, 10 * size), (0, 22 * size, 25 * size))])
+        label = panel(60 * size, 70 * size, (0, 25 * size, 30 * size + 0.0006))
     return settled(vary, [Part(body, plastic), Part(_trigger(size), trim), Part(label, sticker)])
 
 

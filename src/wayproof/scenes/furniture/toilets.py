@@ -128,7 +128,7 @@ _CISTERNS = {"close_coupled": _low_cistern, "wall_hung": _panel_cistern, "high_t
 def toilet_paper_holder(shape: str, vary: Variation) -> Model:
     """A roll of toilet paper on a holder fixed to the wall."""
     vary.fixed_size()
-    metal = vary.main("metal", colours=("silver", "black", "gold", "white"))
+    metal = vary.main("metal", colours=("silver", "black", "gold", "white"), pattern="plain")
     paper = vary.finish("paper", colours=("white",))
     width, radius, tail = 0.1, 0.056, 0.07
     middle = (0.0, tail + radius, 0.075)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, mirror_x, move, sphere, turn
+from wayproof.geometry.solids import (
+    Point,
+    Solid,
+    box,
+    cylinder,
+    join,
+    mirror_x,
+    move,
+    sphere,
+    turn,
+    with_boxes,
+)
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.curved_pieces import extruded
@@ -185,7 +196,7 @@ def _racer() -> CarBody:
 
 def _truck() -> CarBody:
     glass = [box((0.34, 0.13, 0.02), (0, 0.34, 0.468)), box((0.43, 0.11, 0.14), (0, 0.34, 0.33))]
-    load = [box((0.42, 0.05, 0.96), (0, 0.12, 0)), _across(_TRUCK_BED, 0.49)]
+    load = [box((0.39, 0.05, 0.96), (0, 0.12, 0)), _across(_TRUCK_BED, 0.49)]
     return _across(_TRUCK_CAB, 0.42), join(glass), join(load), 0.18, 0.12
 
 
@@ -240,6 +251,8 @@ def _roof(shape: str, width: float, depth: float, height: float) -> list[Solid]:
         (-out, height - 0.003),
     ]
     left = move(extruded(slope, depth + 0.03), (0, 0, 0.015))
+    # The eaves hang below the ceiling outside of the walls only: no matter in the rooms.
+    left = with_boxes(left, [((-out, height, -depth / 2), (0.0, height + rise, depth / 2 + 0.03))])
     gable = [(-width / 2, height), (width / 2, height), (0.0, height + rise - 0.01)]
     chimney = box((0.07, 0.2 * width, 0.07), (0.28 * width, height + 0.15 * width, -0.03))
     return [left, mirror_x(left), extruded(gable, depth - 0.006), chimney]

@@ -13,6 +13,7 @@ from wayproof.geometry.solids import ORIGIN, Floats, Point, Solid, join, lathe, 
 from wayproof.scenes.furniture.lofts import loft
 
 __all__ = [
+    "leaning",
     "padded",
     "padded_outline",
     "pillow_shape",
@@ -76,6 +77,14 @@ def roll(radius_m: float, length_m: float, at: Point, *, along: str, sides: int 
     upright = lathe(profile, sides=sides)
     lying = turn(upright, np.pi / 2, axis="z") if along == "x" else turn(upright, np.pi / 2, axis="x")
     return move(lying, at)
+
+
+def leaning(solid: Solid, back_rad: float, *, about: Point = ORIGIN) -> Solid:
+    """A piece that leans towards -Z by an angle; its boxes stay within its own bounds."""
+    tipped = turn(solid, -back_rad, axis="x", about=about)
+    low, high = tipped.vertices_m.min(axis=0), tipped.vertices_m.max(axis=0)
+    boxes = np.clip(tipped.boxes_m, low, high)
+    return Solid(tipped.vertices_m, tipped.normals, tipped.uv_m, tipped.faces, boxes)
 
 
 def side_panel(profile_m: Outline, thickness_m: float, x_m: float, *, rounding_m: float = 0.02) -> Solid:

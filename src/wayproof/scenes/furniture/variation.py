@@ -30,11 +30,16 @@ class Variation:
         *,
         held_out: bool = False,
         favourites: dict[str, tuple[str, ...]] | None = None,
+        matching: dict[object, Finish] | None = None,
     ) -> None:
-        """`favourites`: the house's preferred colours per material; `held_out` opens test-only patterns."""
+        """`favourites`: the house's preferred colours per material; `held_out` opens test-only patterns.
+
+        Things that share one `matching` dict come out as a set: the same request gets the same finish.
+        """
         self.rng = rng
         self._held_out = held_out
         self._favourites = favourites or {}
+        self._matching = matching
         self.scale = float(rng.uniform(SMALLEST, LARGEST))
         self._sized = True
         self._main: Finish | None = None
@@ -93,9 +98,17 @@ class Variation:
 
         `colours` limits the choice, `pattern` forces a texture recipe, `tile_m` its scale (1 for a `panel`).
         """
+        drawn = self._drawn_finish(materials, tuple(colours), pattern, tile_m)
+        if self._matching is None:
+            return drawn
+        return self._matching.setdefault((materials, tuple(colours), pattern, tile_m), drawn)
+
+    def _drawn_finish(
+        self, materials: tuple[str, ...], colours: tuple[str, ...], pattern: str | None, tile_m: float | None
+    ) -> Finish:
         material = self.choose(materials)
         family = FAMILIES[material]
-        allowed = tuple(colours) or family.colours
+        allowed = colours or family.colours
         preferred = [name for name in self._favourites.get(material, ()) if name in allowed]
         colour = self.choose(preferred if preferred and self.chance(0.75) else allowed)
         patterns = (

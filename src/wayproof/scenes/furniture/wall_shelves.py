@@ -6,6 +6,7 @@ from wayproof.geometry.solids import Solid, box, join, prism, tube
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import BOARD_M, hollow_box
+from wayproof.scenes.furniture.painting import described_by
 from wayproof.scenes.furniture.settling import settled
 
 DEPTH_M = 0.22
@@ -22,7 +23,7 @@ BRACKET_M = 0.15  # height of the brackets, so of the board's underside
 )
 def wall_shelf(shape: str, vary: Variation) -> Model:
     """A board fixed to the wall."""
-    wood = vary.main("wood")
+    wood = described_by(vary, ("wood", ()))
     width = 0.8 * vary.scale
     if shape == "floating":
         parts, surfaces = _floating(width, vary.between(0.04, 0.06), wood)

@@ -8,7 +8,7 @@ import numpy as np
 
 from wayproof.geometry.solids import Floats, Point
 from wayproof.scenes.assembly import Placed
-from wayproof.scenes.furniture import Category, Model
+from wayproof.scenes.furniture import Category, Model, Part
 from wayproof.scenes.houses.occupancy import Rectangle
 
 
@@ -21,7 +21,8 @@ class Draft:
     model: Model
     low_m: Floats
     high_m: Floats
-    boxes_m: Floats
+    boxes_m: Floats  # solid matter, for overlaps
+    obstacles_m: Floats  # what stands in a body's way: the same, and leaves and cloth
 
     @property
     def width_m(self) -> float:
@@ -89,13 +90,26 @@ def draft_of(category: Category, shape: str, model: Model) -> Draft:
     vertices = [part.solid.vertices_m for part in model.parts]
     low = np.min([points.min(axis=0) for points in vertices], axis=0)
     high = np.max([points.max(axis=0) for points in vertices], axis=0)
-    boxes = np.concatenate([part.solid.boxes_m for part in model.parts])
-    return Draft(category, shape, model, low, high, boxes)
+    # Boxes of turned pieces are larger than the pieces; nothing reaches beyond the outermost vertices.
+    boxes = np.clip(np.concatenate([part.solid.boxes_m for part in model.parts]), low, high)
+    soft = [[p.min(axis=0), p.max(axis=0)] for p in (_soft_points(part) for part in model.parts) if len(p)]
+    obstacles = np.concatenate([boxes, np.array(soft).reshape(-1, 2, 3)])
+    return Draft(category, shape, model, low, high, boxes, obstacles)
+
+
+def _soft_points(part: Part) -> Floats:
+    """The vertices of a part that takes up no room in overlap tests but would be walked into."""
+    return part.solid.vertices_m if not len(part.solid.boxes_m) else np.empty((0, 3))
 
 
 def boxes_at(draft: Draft, stand: Stand) -> Floats:
     """The draft's boxes (b, 2, 3) in the world; a slanting heading grows them to upright boxes."""
     return turned_boxes(draft.boxes_m, stand)
+
+
+def obstacles_at(draft: Draft, stand: Stand) -> Floats:
+    """What a body would walk into (n, 2, 3), in the world."""
+    return turned_boxes(draft.obstacles_m, stand)
 
 
 def footprint_at(draft: Draft, stand: Stand) -> Rectangle:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import CATEGORIES, Variation
-from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at, plan_rectangle
+from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at, obstacles_at, plan_rectangle
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import WallRun
 from wayproof.scenes.houses.stands import (
@@ -53,15 +54,15 @@ class Furnisher:
     def chance(self, probability: float) -> bool:
         return bool(self.rng.random() < probability)
 
-    def draft(self, name: str, *, shape: str | None = None) -> Draft:
-        """Build one model of a category, in the house's style."""
+    def draft(self, name: str, *, matching: dict[object, Finish] | None = None) -> Draft:
+        """Build one model of a category, in the house's style; `matching` makes things a set (see Variation)."""
         category = CATEGORIES[name]
         self._drafts += 1
         rng = generator_for(self._seed, "thing", self.room.id, self._drafts, name)
         unseen = self.style.held_out and rng.random() < HELD_OUT_SHARE
         shapes = category.held_out_shapes if unseen and category.held_out_shapes else category.shapes
-        chosen = shape or shapes[int(rng.integers(len(shapes)))]
-        vary = Variation(rng, held_out=unseen, favourites=self.style.favourites)
+        chosen = shapes[int(rng.integers(len(shapes)))]
+        vary = Variation(rng, held_out=unseen, favourites=self.style.favourites, matching=matching)
         return draft_of(category, chosen, category.build(chosen, vary))
 
     # On the floor.
@@ -150,8 +151,13 @@ class Furnisher:
         scored = [(stand, k / 40 + self._crowded(draft, stand, around_m)) for k, stand in enumerate(stands)]
         return self._best(draft, scored)
 
-    def lay(self, name: str, *, under: Thing | None = None, front_m: float = 0.0) -> Thing | None:
-        """A rug or mat in the middle of the room, or `front_m` before the middle of a thing."""
+    def lay(
+        self, name: str, *, under: Thing | None = None, front_m: float = 0.0, clear: bool = False
+    ) -> Thing | None:
+        """A rug or mat in the middle of the room, or `front_m` before the middle of a thing.
+
+        `clear` wants nothing to stand on it yet.
+        """
         draft = self.draft(name)
         if under:
             stand = relative_to(under, 0.0, front_m)
@@ -160,6 +166,8 @@ class Furnisher:
             stand = Stand(float(x), 0.0, float(z), float(self.rng.integers(2)) * np.pi / 2)
         footprint = footprint_at(draft, stand)
         if not self._space.holds(footprint) or any(overlap(footprint, other) for other in self._flat):
+            return None
+        if clear and self._space.is_taken(boxes_at(draft, stand)):
             return None
         self._flat.append(footprint)
         return self._keep(draft, stand, solid=False)
@@ -241,7 +249,7 @@ class Furnisher:
                 walks += 1
                 if walks > WALK_TRIES:
                     return None
-                if not self._space.stays_passable(boxes):
+                if not self._space.stays_passable(obstacles_at(draft, stand)):
                     continue
             if front_m:
                 self._space.reserve(front_zone(draft, stand, front_m))
@@ -260,7 +268,7 @@ class Furnisher:
         thing = Thing(self._first + len(self.things), draft, stand, self.room.id, support, relation)
         self.things.append(thing)
         if solid:
-            self._space.add(boxes_at(draft, stand))
+            self._space.add(boxes_at(draft, stand), obstacles_at(draft, stand))
         return thing
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.draft import Draft
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.room_space import WallRun
 from wayproof.scenes.houses.stands import SLIDE_M, covers_opening, wall_stand
+
+Look = dict[object, Finish]
 
 WORKTOP_M = 0.9
 LOW_M = 1.2  # what is lower may stand before a window
@@ -17,9 +20,10 @@ EXTRA = ("kitchen_counter", "kitchen_counter", "dishwasher", "kitchen_counter", 
 def kitchen_row(room: Furnisher) -> None:
     """Fill the longest free stretch of wall; further walls take what did not fit."""
     rest = _order(room)
+    look: Look = {}
     for run, begin, end in sorted(_stretches(room.runs), key=lambda s: (s[1] - s[2], s[0].start_m))[:3]:
-        rest, position = _fill(room, run, begin + 0.01, end, rest)
-        rest, _ = _fill(room, run, position, end, rest)  # past the window there may be room for the tall ones
+        rest, position = _fill(room, run, begin + 0.01, end, rest, look)
+        rest, _ = _fill(room, run, position, end, rest, look)  # past the window there may be room for the tall ones
     for name in rest:
         if name in ESSENTIAL:
             room.against_wall(name, prefer="corner")
@@ -48,12 +52,15 @@ def _stretches(runs: list[WallRun]) -> list[tuple[WallRun, float, float]]:
 
 
 def _fill(
-    room: Furnisher, run: WallRun, position: float, end: float, order: list[str]
+    room: Furnisher, run: WallRun, position: float, end: float, order: list[str], look: Look
 ) -> tuple[list[str], float]:
-    """Place modules one after another from a position on; returns those left over and where the row ends."""
+    """Place modules one after another from a position on; returns those left over and where the row ends.
+
+    `look` gives all modules of a kitchen the same fronts and worktops.
+    """
     rest = []
     for name in order:
-        draft = room.draft(name)
+        draft = room.draft(name, matching=look)
         placed_at = _first_place(room, run, position, end, draft)
         if placed_at is None:
             rest.append(name)
@@ -61,7 +68,7 @@ def _fill(
         position = placed_at + draft.width_m
         if draft.height_m < LOW_M:
             middle = placed_at + draft.width_m / 2
-            _hang_above(room, run, middle, "range_hood" if name == "stove" else "wall_cupboard")
+            _hang_above(room, run, middle, "range_hood" if name == "stove" else "wall_cupboard", look)
     return rest, position
 
 
@@ -78,8 +85,8 @@ def _first_place(room: Furnisher, run: WallRun, begin: float, end: float, draft:
     return None
 
 
-def _hang_above(room: Furnisher, run: WallRun, middle: float, name: str) -> None:
-    draft = room.draft(name)
+def _hang_above(room: Furnisher, run: WallRun, middle: float, name: str, look: Look) -> None:
+    draft = room.draft(name, matching=look)
     reach = (middle - draft.width_m / 2, middle + draft.width_m / 2)
     if not covers_opening(run, reach, CUPBOARD_M, CUPBOARD_M + draft.height_m):
         room.place(draft, wall_stand(run, middle, draft, CUPBOARD_M), on_floor=False)

@@ -15,10 +15,12 @@ Rectangle = tuple[float, float, float, float]  # x0, z0, x1, z1
 
 CELL_M = 0.05
 TOUCH_M = 0.002  # things may touch, and sink into each other by this much
-WALKING_RADIUS_M = 0.34  # a body of 0.30 m radius plus the diagonal half of a grid cell
+# The floor must stay in one piece for bodies a little smaller and a little larger than the promised 0.30 m, since
+# free space is later computed on another grid, which may cost or give up to a cell on each side.
+WALKING_RADII_M = (0.28, 0.33, 0.38)
 WALKING_HEIGHT_M = 1.6
 STEP_HEIGHT_M = 0.03
-POCKET_CELLS = 6  # cut-off corners smaller than this hold no body
+POCKET_M2 = 0.15  # cut-off corners smaller than this count as gaps, not as floor
 
 
 class Occupancy:
@@ -65,13 +67,17 @@ class Occupancy:
         above = boxes[:, None, 1] > self._boxes[None, :, 0] + TOUCH_M
         return bool((below & above).all(axis=2).any())
 
-    def stays_passable(self, boxes: Floats) -> bool:
-        """Whether all doors and all free floor stay one piece for a walking body when the boxes are added."""
+    def stays_passable(self, obstacles: Floats) -> bool:
+        """Whether all doors and all free floor stay one piece for a walking body with these in its way."""
         blocked = self._blocked.copy()
-        self._draw(blocked, boxes)
-        free = cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, 5) * CELL_M
-        count, labels, stats, _ = cv2.connectedComponentsWithStats((free > WALKING_RADIUS_M).astype(np.uint8))
-        large = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > POCKET_CELLS]
+        self._draw(blocked, obstacles)
+        room_m = cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, 5) * CELL_M
+        return all(self._one_piece(room_m > radius) for radius in WALKING_RADII_M)
+
+    def _one_piece(self, free: NDArray[np.bool_]) -> bool:
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=4)
+        areas_m2 = stats[1:, cv2.CC_STAT_AREA] * CELL_M**2
+        large = 1 + np.flatnonzero(areas_m2 > POCKET_M2)
         if len(large) != 1:
             return False
         return all((labels[rows, columns] == large[0]).any() for rows, columns in self._doorways)
@@ -83,9 +89,10 @@ class Occupancy:
         x, z = self._origin + (np.array([column, row]) + 0.5) * CELL_M
         return float(x), float(z)
 
-    def add(self, boxes: Floats) -> None:
+    def add(self, boxes: Floats, obstacles: Floats) -> None:
+        """Take note of matter, and of what a body would walk into."""
         self._boxes = np.concatenate([self._boxes, boxes])
-        self._draw(self._blocked, boxes)
+        self._draw(self._blocked, obstacles)
 
     def _draw(self, blocked: NDArray[np.bool_], boxes: Floats) -> None:
         for low, high in boxes:

@@ -20,6 +20,7 @@ from wayproof.scenes.scene import NO_GLOW, SKY, LightLayers, Scene
 Floats = NDArray[np.float32]
 
 PANE, SHADE = 1.3, 1.6  # light on a window pane in the sky's layer, on a glowing face in its lamp's layer
+DAYLIGHT, FAINT = 1.0, 0.01  # mean daylight where there is any, in the unit of lamps; less does not count
 BRIGHTEST = 1000.0  # well inside what half precision holds
 
 
@@ -32,18 +33,32 @@ def bake(scene: Scene) -> LightLayers:
     columns = [sky_light(tree, points, scene.windows)]
     columns += [lamp_light(tree, points, lamp)[:, None] for lamp in scene.lamps]
     direct = np.concatenate(columns, axis=1)
-    fill_buried(direct, around.buried, points.faces)
+    fill_buried(direct, around.buried, scene.faces)
     colour = albedos(scene)[opaque]
     grey = colour @ np.asarray(LUMINANCE, np.float32)
     reflected = np.concatenate([colour, np.repeat(grey[:, None], len(scene.lamps), axis=1)], axis=1)
-    light = direct + bounced(direct, around.seen, points.faces[opaque], reflected)
+    light = direct + bounced(direct, around.seen, scene.faces[opaque], reflected)
     values = np.concatenate([around.openness[:, None], light], axis=1)
-    fill_buried(values, around.buried, points.faces)
-    return _layers(scene, np.clip(values, 0.0, BRIGHTEST)[points.of_vertex])
+    fill_buried(values, around.buried, scene.faces)
+    values[:, 1:4] *= _exposure(scene, values[:, 1:4])
+    return _layers(scene, np.clip(values, 0.0, BRIGHTEST))
+
+
+def _exposure(scene: Scene, sky: Floats) -> np.float32:
+    """The factor that gives every scene the same mean daylight, as a camera's exposure would.
+
+    Means are taken over the area of surfaces that daylight reaches; a scene without daylight gets 1.
+    """
+    area = np.linalg.norm(_facing(scene).astype(np.float64), axis=1)
+    on_face = sky[scene.faces].mean(axis=(1, 2), dtype=np.float64)
+    reached = (on_face > FAINT) & (scene.face_glow == NO_GLOW)
+    if not reached.any():
+        return np.float32(1.0)
+    return np.float32(DAYLIGHT * area[reached].sum() / (area * on_face)[reached].sum())
 
 
 def _facing(scene: Scene) -> Floats:
-    """Normals (t, 3) of the triangles, of any length."""
+    """Normals (t, 3) of the triangles, as long as twice their area."""
     a, b, c = (scene.vertices_m[scene.faces[:, k]] for k in range(3))
     return np.cross(b - a, c - a)
 

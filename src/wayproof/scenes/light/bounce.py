@@ -29,7 +29,7 @@ def albedos(scene: Scene) -> Floats:
     return found
 
 
-def bounced(direct: Floats, seen: Ints, faces: NDArray[np.int64], reflected: Floats) -> Floats:
+def bounced(direct: Floats, seen: Ints, faces: Ints, reflected: Floats) -> Floats:
     """Light (p, c) that arrives after up to BOUNCES bounces, given what arrives directly (p, c).
 
     seen (p, n): the triangles around each point; faces (t, 3) of points; reflected (t, c): the share of each

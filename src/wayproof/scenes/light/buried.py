@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from wayproof.kernels import kernel
 
 Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.int32]
 
 FARTHEST = 64  # triangles that light may be carried across
 

@@ -30,13 +30,13 @@ class Condition:
 
 
 CONDITIONS: dict[str, Condition] = {
-    "day": Condition((4.6, 4.6, 4.6), (0.36, 0.36, 0.37), 0.35, (1.18, 1.18, 1.18), True),
-    "evening": Condition((0.05, 0.07, 0.12), (0.05, 0.05, 0.06), 1.0, (0.30, 0.36, 0.52), True),
-    "lights_off": Condition((0.02, 0.03, 0.06), (0.012, 0.016, 0.027), 0.6, (0.06, 0.08, 0.14), False),
+    "day": Condition((0.50, 0.50, 0.50), (0.44, 0.44, 0.45), 0.30, (1.18, 1.18, 1.18), True),
+    "evening": Condition((0.011, 0.015, 0.026), (0.09, 0.09, 0.11), 1.2, (0.30, 0.36, 0.52), True),
+    "lights_off": Condition((0.004, 0.006, 0.012), (0.028, 0.036, 0.056), 0.8, (0.06, 0.08, 0.14), False),
 }
 
 LIMIT = 1.6  # the brightest light that a picture shows
-EXPONENT, SHOULDER = 0.45, 3.0
+EXPONENT, SHOULDER = 0.55, 3.0
 GLOW = 1.45  # on lamp shades and screens that are on
 SUN = (0.4, 0.8, 0.45)  # where plain shading comes from
 

@@ -23,9 +23,9 @@ def bathroom(room: Furnisher) -> None:
     if room.chance(0.8):
         room.on_wall("towel_rack", height_m=1.0)
     if bath and room.chance(0.7):
-        room.lay("bath_mat", under=bath, front_m=bath.draft.depth_m / 2 + 0.35)
+        room.lay("bath_mat", under=bath, front_m=bath.draft.depth_m / 2 + 0.4, clear=True)
     elif room.chance(0.5):
-        room.lay("bath_mat")
+        room.lay("bath_mat", clear=True)
     for name, probability in (
         ("cabinet", 0.3),
         ("laundry_basket", 0.35),

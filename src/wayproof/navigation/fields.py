@@ -1,0 +1,143 @@
+"""Distance to one goal from anywhere: ask a field when many questions share a goal.
+
+With a corner graph the field is exact: the distances from the goal to all corners are worked out once, and a
+question only chooses the first corner. Where there is no graph, a wave has run over all cells (marching.py)
+and a question reads the cells around the point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.kernels import kernel
+from wayproof.navigation.corner_graph import CornerGraph, corner_graph, spread
+from wayproof.navigation.free_space import FreeSpace
+from wayproof.navigation.marching import march
+from wayproof.navigation.prepared import Paths
+from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
+from wayproof.navigation.sight import required_node
+from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of, node_at
+
+
+@dataclass(frozen=True)
+class Field:
+    """Distances to a goal: per corner if there is a graph, else per node, from the middle of its cell."""
+
+    free: FreeSpace
+    graph: CornerGraph | None
+    goal: Spot
+    goal_m: Floats  # (x, y, z), y on the floor
+    known: Floats
+
+
+def distance_field(source: Paths | FreeSpace, goal_m: NDArray[np.floating], *, marching: bool = False) -> Field:
+    """A field towards a free point. `marching` asks for the wave even where a corner graph is at hand."""
+    paths = source if isinstance(source, Paths) else None
+    free = source.free if isinstance(source, Paths) else source
+    surface = free.surface
+    node = required_node(free, goal_m, "goal")
+    x, z = float(goal_m[0]), float(goal_m[2])
+    goal = spot_at(surface, node, x, z)
+    on_floor = np.array([x, surface.floor_m[node], z])
+    graph = None if marching else paths.graph if paths is not None else corner_graph(surface, most_corners=0)
+    if graph is None:
+        return Field(free, None, goal, on_floor, march(surface, node, x, z))
+    known = to_goal(surface, graph, goal)
+    spread(known, graph.first_edge, graph.middle_edge, graph.target, graph.length_m, graph.arrives_by)
+    return Field(free, graph, goal, on_floor, known)
+
+
+def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
+    """Geodesic distance from a free point to the goal; inf on another island."""
+    surface = field.free.surface
+    x, y, z = float(point_m[0]), float(point_m[1]), float(point_m[2])
+    if field.graph is not None:
+        length = float(_ask_graph(surface, field.graph, field.known, field.goal, x, y, z))
+    else:
+        length = float(_ask_wave(surface, field.known, field.goal, x, y, z))
+    if length < 0.0:
+        required_node(field.free, point_m, "given")
+    return length
+
+
+def distances_everywhere(field: Field) -> Floats:
+    """Distance (n,) from the middle of every node's cell, in the order of field.free.surface.cell_of."""
+    if field.graph is None:
+        return field.known
+    return np.asarray(_everywhere(field.free.surface, field.graph, field.known, field.goal))
+
+
+@kernel
+def total_length(surface: Surface, sloped: bool, length: float, a: Spot, b: Spot) -> float:
+    """A length as measured (see lengths.py), made whole: with the rise on level islands, never below the air line."""
+    rise = surface.floor_m[a.node] - surface.floor_m[b.node]
+    plan = np.sqrt((a.x - b.x) ** 2 + (a.z - b.z) ** 2)
+    if not sloped and rise != 0.0:
+        length = np.sqrt(length * length + rise * rise)
+    return max(length, np.sqrt(plan * plan + rise * rise))
+
+
+@kernel
+def _ask_graph(
+    surface: Surface, graph: CornerGraph, known: Floats, goal: Spot, x: float, y: float, z: float
+) -> float:
+    node = node_at(surface, x, y, z)
+    if node == NOWHERE:
+        return -1.0
+    spot = spot_at(surface, node, x, z)
+    length, _ = from_spot(surface, graph, known, spot, goal)
+    return total_length(surface, graph.sloped[surface.island[node]], length, spot, goal)
+
+
+@kernel
+def _ask_wave(surface: Surface, known: Floats, goal: Spot, x: float, y: float, z: float) -> float:
+    """The best way over the middle of a cell around the point, or straight if the goal is in sight."""
+    node = node_at(surface, x, y, z)
+    if node == NOWHERE:
+        return -1.0
+    spot = spot_at(surface, node, x, z)
+    length = straight_leg(surface, True, spot, goal)
+    if length == np.inf:
+        length = _interpolated(surface, known, spot)
+    return total_length(surface, True, length, spot, goal)
+
+
+@kernel
+def _interpolated(surface: Surface, known: Floats, spot: Spot) -> float:
+    """Bilinear between the four cell middles around a spot; by steps of the gradient where one is missing."""
+    middle_x, middle_z = centre_of(surface, spot.node)
+    u, w = (spot.x - middle_x) / surface.cell_m, (spot.z - middle_z) / surface.cell_m
+    way_x, way_z = (0 if u > 0 else 2), (1 if w > 0 else 3)
+    u, w = abs(u), abs(w)
+    base = known[spot.node]
+    beside_x, beside_z = surface.links[spot.node, way_x], surface.links[spot.node, way_z]
+    rise_x = _slope(surface, known, spot.node, way_x)
+    rise_z = _slope(surface, known, spot.node, way_z)
+    beyond = surface.links[beside_x, way_z] if beside_x != NOWHERE else NOWHERE
+    if beyond == NOWHERE or beside_z == NOWHERE:
+        return base + u * rise_x + w * rise_z
+    twist = known[beyond] - known[beside_x] - known[beside_z] + base
+    return base + u * rise_x + w * rise_z + u * w * twist
+
+
+@kernel
+def _slope(surface: Surface, known: Floats, node: int, way: int) -> float:
+    """Change of the distance over one cell in a direction, taken from behind where there is no cell ahead."""
+    ahead, behind = surface.links[node, way], surface.links[node, (way + 2) % 4]
+    if ahead != NOWHERE:
+        return float(known[ahead] - known[node])
+    return float(known[node] - known[behind]) if behind != NOWHERE else 0.0
+
+
+@kernel
+def _everywhere(surface: Surface, graph: CornerGraph, known: Floats, goal: Spot) -> Floats:
+    distance = np.empty(len(surface.links))
+    for node in range(len(distance)):
+        x, z = centre_of(surface, node)
+        spot = spot_at(surface, node, x, z)
+        length, _ = from_spot(surface, graph, known, spot, goal)
+        distance[node] = total_length(surface, graph.sloped[surface.island[node]], length, spot, goal)
+    return distance

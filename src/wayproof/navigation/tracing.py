@@ -1,0 +1,145 @@
+"""The way itself: from a point down a distance field to its goal, as a polyline."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import InvalidInput
+from wayproof.kernels import kernel
+from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.fields import Field
+from wayproof.navigation.lengths import STRIDE_M, sloped_islands
+from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
+from wayproof.navigation.sight import required_node, straight
+from wayproof.navigation.surface import NOWHERE, Floats, Nodes, Surface, centre_of
+
+
+def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
+    """The shortest path (k, 3) from a free point to the goal of a field, both included, on the floor.
+
+    It bends at corners; on sloped islands there is also a point at every stride, to follow the floor.
+    """
+    surface = field.free.surface
+    node = required_node(field.free, start_m, "start")
+    if surface.island[node] != surface.island[field.goal.node]:
+        raise InvalidInput(
+            f"the start is on island {surface.island[node]} and the goal on {surface.island[field.goal.node]}; "
+            "no way leads there: choose both on the same island (places.island_of)"
+        )
+    start = spot_at(surface, node, float(start_m[0]), float(start_m[2]))
+    if field.graph is None:
+        plan = _pulled_tight(surface, field.known, start, field.goal)
+    else:
+        plan = _over_corners(surface, field.graph, field.known, start, field.goal)
+    sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
+    return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, sloped))
+
+
+@kernel
+def _over_corners(surface: Surface, graph: CornerGraph, known: Floats, start: Spot, goal: Spot) -> Floats:
+    """Plan (k, 2) of the way over the corners, without corners at which it does not bend."""
+    plan = np.empty((len(graph.plan_m) + 2, 2))
+    plan[0] = start.x, start.z
+    count = 1
+    in_sight = to_goal(surface, graph, goal)
+    _, corner = from_spot(surface, graph, known, start, goal)
+    while corner != NOWHERE:
+        plan[count] = graph.plan_m[corner]
+        count = _without_straight(plan, count + 1)
+        best, onward = in_sight[corner], NOWHERE
+        for edge in range(graph.first_edge[corner], graph.first_edge[corner + 1]):
+            through = graph.length_m[edge] + known[graph.target[edge]]
+            if through < best - 1e-9 and known[graph.target[edge]] < known[corner]:
+                best, onward = through, graph.target[edge]
+        corner = onward
+    plan[count] = goal.x, goal.z
+    return plan[: _without_straight(plan, count + 1)].copy()
+
+
+@kernel
+def _without_straight(plan: Floats, count: int) -> int:
+    """Drop the last but one point if the way does not bend there; returns the new count."""
+    if count < 3:
+        return count
+    before_x, before_z = plan[count - 2, 0] - plan[count - 3, 0], plan[count - 2, 1] - plan[count - 3, 1]
+    after_x, after_z = plan[count - 1, 0] - plan[count - 2, 0], plan[count - 1, 1] - plan[count - 2, 1]
+    cross = before_x * after_z - before_z * after_x
+    if abs(cross) > 1e-9 or before_x * after_x + before_z * after_z < 0.0:
+        return count
+    plan[count - 2] = plan[count - 1]
+    return count - 1
+
+
+@kernel
+def _pulled_tight(surface: Surface, known: Floats, start: Spot, goal: Spot) -> Floats:
+    """Go down the distances from cell to cell, then keep only the cells where the string bends."""
+    trail = np.empty(len(known) + 1, np.int32)
+    trail[0], count = start.node, 1
+    while trail[count - 1] != goal.node:
+        here = trail[count - 1]
+        trail[count] = here
+        for way in range(4):
+            other = surface.links[here, way]
+            if other != NOWHERE and known[other] < known[trail[count]]:
+                trail[count] = other
+        if trail[count] == here:  # the middle of the goal's cell need not be the lowest
+            break
+        count += 1
+    plan = np.empty((count + 2, 2))
+    plan[0] = start.x, start.z
+    kept, last, spot = 1, 0, start
+    while straight_leg(surface, False, spot, goal) == np.inf and last < count - 1:
+        onward = last + 1
+        for k in range(last + 1, count):
+            x, z = centre_of(surface, trail[k])
+            if straight_leg(surface, False, spot, spot_at(surface, trail[k], x, z)) < np.inf:
+                onward = k
+        x, z = centre_of(surface, trail[onward])
+        spot, last = spot_at(surface, trail[onward], x, z), onward
+        plan[kept] = x, z
+        kept += 1
+    plan[kept] = goal.x, goal.z
+    return plan[: kept + 1].copy()
+
+
+@kernel
+def _on_floor(surface: Surface, plan: Floats, start: int, goal: int, sloped: bool) -> Floats:
+    """Add the heights, and points in between where the floor is not level."""
+    pieces = np.ones(len(plan) - 1, np.int64)
+    if sloped:
+        for leg in range(len(pieces)):
+            length = np.hypot(plan[leg + 1, 0] - plan[leg, 0], plan[leg + 1, 1] - plan[leg, 1])
+            pieces[leg] = max(1, int(np.round(length / STRIDE_M)))
+    points = np.empty((pieces.sum() + 1, 3))
+    points[0] = plan[0, 0], surface.floor_m[start], plan[0, 1]
+    count, node = 1, start
+    for leg in range(len(pieces)):
+        for k in range(1, pieces[leg] + 1):
+            part = k / pieces[leg]
+            x = plan[leg, 0] + part * (plan[leg + 1, 0] - plan[leg, 0])
+            z = plan[leg, 1] + part * (plan[leg + 1, 1] - plan[leg, 1])
+            node = _floor_near(surface, node, x, z)
+            points[count] = x, surface.floor_m[node], z
+            count += 1
+    points[count - 1, 1] = surface.floor_m[goal]
+    return points
+
+
+@kernel
+def _floor_near(surface: Surface, node: int, x: float, z: float) -> int:
+    """Walk over links towards the cell of (x, z), the longer axis first; stay where no link leads on."""
+    while True:
+        middle_x, middle_z = centre_of(surface, node)
+        u, w = (x - middle_x) / surface.cell_m, (z - middle_z) / surface.cell_m
+        way_x, way_z = (0 if u > 0 else 2), (1 if w > 0 else 3)
+        onward = NOWHERE
+        if abs(u) > 0.5 and abs(u) >= abs(w):
+            onward = surface.links[node, way_x]
+        if onward == NOWHERE and abs(w) > 0.5:
+            onward = surface.links[node, way_z]
+        if onward == NOWHERE and abs(u) > 0.5:
+            onward = surface.links[node, way_x]
+        if onward == NOWHERE:
+            return node
+        node = onward

@@ -1,0 +1,153 @@
+"""The slow road for triangles that cross the near plane or reach far beyond the image: cut first, then fill."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.kernels import kernel
+from wayproof.rendering.lens import GUARD_PX, NEAR_M, Canvas, Lens, to_camera
+from wayproof.rendering.spans import (
+    END,
+    FARTHEST,
+    FIRST,
+    HALF,
+    LONG,
+    LOWER,
+    MIDDLE_X,
+    MIDDLE_Y,
+    NEAREST,
+    SKETCH_FLOATS,
+    SKETCH_INTS,
+    START,
+    STEP_X,
+    STEP_Y,
+    TOP_X,
+    TOP_Y,
+    TURN,
+    UPPER,
+    WIDE,
+    fill,
+)
+from wayproof.rendering.triangles import TEXEL_AREA
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+# Three corners, and each of the five cutting planes can add one.
+_MOST_CORNERS = 8
+
+
+@kernel
+def draw_clipped(
+    blocks: Floats, at: int, leaf: int, two_sided: bool, number: int, lens: Lens, canvas: Canvas
+) -> None:
+    """Draw the triangle at blocks[at].
+
+    The inverse depth comes from the plane of the whole triangle, so that cutting does not change it.
+    """
+    corners = np.empty((_MOST_CORNERS, 3), np.float64)
+    for corner in range(3):
+        place = at + 3 * corner * leaf
+        x, y, z = to_camera(lens, blocks[place], blocks[place + leaf], blocks[place + 2 * leaf])
+        corners[corner, 0], corners[corner, 1], corners[corner, 2] = x, y, z
+    nx, ny, nz = _normal(corners)
+    distance = nx * corners[0, 0] + ny * corners[0, 1] + nz * corners[0, 2]
+    # The camera frame is left-handed, so a face that looks at the eye has a positive distance.
+    if distance == 0.0 or (distance < 0.0 and not two_sided):
+        return
+    count = _cut_to_view(corners, lens)
+    if count < 3:
+        return
+    step_x, step_y = nx / (distance * lens.focal), -ny / (distance * lens.focal)
+    start = nz / distance + step_x * (0.5 - lens.middle_x) + step_y * (0.5 - lens.middle_y)
+    area = blocks[at + TEXEL_AREA * leaf]
+    canvas.footprint[number] = area / (abs(distance) * lens.focal * lens.focal)
+    floats, ints = np.empty(SKETCH_FLOATS, np.float32), np.empty(SKETCH_INTS, np.int32)
+    floats[START], floats[STEP_X], floats[STEP_Y] = start, step_x, step_y
+    floats[FARTHEST], floats[NEAREST] = 1.0 / corners[:count, 2].max(), 1.0 / corners[:count, 2].min()
+    for corner in range(1, count - 1):
+        if _sketch(corners, corner, lens, floats, ints):
+            fill(floats, ints, 0, number, lens, canvas)
+
+
+@kernel
+def _normal(corners: Doubles) -> tuple[float, float, float]:
+    px, py, pz = (
+        corners[1, 0] - corners[0, 0],
+        corners[1, 1] - corners[0, 1],
+        corners[1, 2] - corners[0, 2],
+    )
+    qx, qy, qz = (
+        corners[2, 0] - corners[0, 0],
+        corners[2, 1] - corners[0, 1],
+        corners[2, 2] - corners[0, 2],
+    )
+    return py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+
+
+@kernel
+def _cut_to_view(corners: Doubles, lens: Lens) -> int:
+    """Cut a triangle to the near plane and the guard band and project it to pixels; returns its corners."""
+    count = _cut(corners, 3, 0.0, 0.0, 1.0, -np.float64(NEAR_M))
+    slope = np.float64(GUARD_PX) / lens.focal
+    count = _cut(corners, count, 1.0, 0.0, slope, 0.0)
+    count = _cut(corners, count, -1.0, 0.0, slope, 0.0)
+    count = _cut(corners, count, 0.0, 1.0, slope, 0.0)
+    count = _cut(corners, count, 0.0, -1.0, slope, 0.0)
+    for corner in range(count):
+        scale = lens.focal / corners[corner, 2]
+        corners[corner, 0] = lens.middle_x + scale * corners[corner, 0]
+        corners[corner, 1] = lens.middle_y - scale * corners[corner, 1]
+    return count
+
+
+@kernel
+def _cut(corners: Doubles, count: int, nx: float, ny: float, nz: float, offset: float) -> int:
+    """Keep the part of a polygon with n . p + offset >= 0, in place; returns the new number of corners.
+
+    A cut edge is always measured from its inner end, so that both triangles at it get the same corner.
+    """
+    source = corners[:count].copy()
+    kept = 0
+    for corner in range(count):
+        following = (corner + 1) % count
+        here = nx * source[corner, 0] + ny * source[corner, 1] + nz * source[corner, 2] + offset
+        there = nx * source[following, 0] + ny * source[following, 1] + nz * source[following, 2] + offset
+        if here >= 0.0:
+            corners[kept] = source[corner]
+            kept += 1
+        if (here >= 0.0) != (there >= 0.0):
+            inner, outer = (corner, following) if here >= 0.0 else (following, corner)
+            share = max(here, there) / (max(here, there) - min(here, there))
+            for axis in range(3):
+                corners[kept, axis] = source[inner, axis] + share * (
+                    source[outer, axis] - source[inner, axis]
+                )
+            kept += 1
+    return kept
+
+
+@kernel
+def _sketch(corners: Doubles, corner: int, lens: Lens, floats: Floats, ints: NDArray[np.int32]) -> bool:
+    """Sketch one triangle of the fan around corner 0 into lane 0; whether it covers any row."""
+    ax, ay = np.float32(corners[0, 0]), np.float32(corners[0, 1])
+    bx, by = np.float32(corners[corner, 0]), np.float32(corners[corner, 1])
+    cx, cy = np.float32(corners[corner + 1, 0]), np.float32(corners[corner + 1, 1])
+    if by < ay:
+        ax, ay, bx, by = bx, by, ax, ay
+    if cy < ay:
+        ax, ay, cx, cy = cx, cy, ax, ay
+    if cy < by:
+        bx, by, cx, cy = cx, cy, bx, by
+    floats[TOP_X], floats[TOP_Y], floats[MIDDLE_X], floats[MIDDLE_Y] = ax, ay, bx, by
+    floats[LONG], floats[UPPER], floats[LOWER] = (
+        (cx - ax) / (cy - ay),
+        (bx - ax) / (by - ay),
+        (cx - bx) / (cy - by),
+    )
+    ints[FIRST] = max(int(np.ceil(ay - HALF)), 0)
+    ints[TURN] = int(np.ceil(by - HALF))
+    ints[END] = min(int(np.ceil(cy - HALF)), lens.height)
+    ints[WIDE] = lens.width
+    return ints[FIRST] < ints[END]

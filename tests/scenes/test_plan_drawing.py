@@ -1,0 +1,44 @@
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+
+from wayproof.scenes.houses.house import build_house
+from wayproof.scenes.plan.draw import draw_plan, polygon_area
+from wayproof.scenes.plan.png import to_pixels
+from wayproof.scenes.plan.shapes import Area, Drawing, Label, Line, rectangle
+from wayproof.scenes.plan.svg import to_svg
+
+
+def test_a_plan_names_every_room_and_stays_within_its_bounds() -> None:
+    scene = build_house(4, rooms=5).scene
+    drawing = draw_plan(scene)
+    texts = [shape.text for shape in drawing.shapes if isinstance(shape, Label)]
+    for room in scene.rooms:
+        assert any(text.startswith(room.type.replace("_", " ")) for text in texts)
+    x0, z0, x1, z1 = drawing.bounds_m
+    for shape in drawing.shapes:
+        if isinstance(shape, Area):
+            points = np.asarray(shape.points_m)
+            assert (points >= (x0, z0)).all() and (points <= (x1, z1)).all()
+
+
+def test_hostile_text_is_escaped() -> None:
+    drawing = Drawing((Label((0.5, 0.5), '<script>alert("x")</script>', 0.1),), (0.0, 0.0, 1.0, 1.0))
+    tree = ElementTree.fromstring(to_svg(drawing))
+    assert [element.text for element in tree] == ['<script>alert("x")</script>']
+
+
+def test_svg_and_pixels_put_things_in_the_same_place() -> None:
+    """Low z is up and low x is left in both."""
+    shapes = (Area(rectangle(0.0, 0.0, 1.0, 1.0), "#ff0000"), Line(((3.0, 3.0), (4.0, 3.0)), "#0000ff", 0.5))
+    drawing = Drawing(shapes, (0.0, 0.0, 4.0, 4.0))
+    pixels = to_pixels(drawing, width_px=400)
+    assert tuple(pixels[50, 50]) == (255, 0, 0)
+    assert tuple(pixels[300, 350]) == (0, 0, 255)
+    assert tuple(pixels[350, 50]) == (255, 255, 255)
+    assert 'points="0.0,0.0 100.0,0.0 100.0,100.0 0.0,100.0" fill="#ff0000"' in to_svg(drawing)
+
+
+def test_area_of_an_l_shape() -> None:
+    outline = np.array([[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], float)
+    assert polygon_area(outline) == 3.0
