@@ -1,4 +1,4 @@
-"""Asks of a set of triangles: what does this ray hit first, and does it hit anything at all?
+"""Finds what a ray hits first among many triangles, and whether it hits anything at all.
 
 Rays meet both sides of a triangle. `closest_hit` and `any_hit` answer for arrays of rays; other kernels call
 `first_on_ray` and `blocked` ray by ray, on the plain arrays of the tree.
@@ -112,7 +112,7 @@ def first_on_ray(
     stack: NDArray[np.uint64],
     entries: Floats,
 ) -> tuple[np.int32, np.float32]:
-    """(triangle, distance) of one ray, (-1, limit) if it meets none; stack, entries: room for STACK values."""
+    """(triangle, distance) of one ray, (-1, limit) for none; stack, entries: room for STACK values."""
     boxes, links, order, corners = tree
     ox, oy, oz = origin[0], origin[1], origin[2]
     dx, dy, dz = direction[0], direction[1], direction[2]

@@ -6,6 +6,7 @@ and the last corner of the path; both are among the few that may be seen from th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -30,28 +31,50 @@ from wayproof.navigation.surface import NOWHERE, Floats, Nodes, Surface
 MOST_CORNERS = 4096  # for the table of all pairs: 67 MB
 MOST_SIGHTINGS = 1 << 25  # for the lists of corners per node: 134 MB
 
+_Views = tuple[Nodes, Nodes, NDArray[np.int64], NDArray[np.int64], Nodes, NDArray[np.int8], bool]
 
-class CornerGraph(NamedTuple):
-    """Edges of corner c: first_edge[c] to middle_edge[c] leave by its first wing, then by its second.
 
-    arrives_by: number (0 or 1) of the wing of the target through which the edge comes in.
-    between (k, k): shortest distances, or (0, 0) where there are too many corners for a table.
-    sighted[first_sighted[n] : first_sighted[n + 1]]: corners that may be seen from node n.
-    sloped (islands,): whether an island has floors at clearly different heights.
+class Landmarks(NamedTuple):
+    """The corners as a point on the surface sees them.
+
+    place (k, 2): grid point in cells; nodes (k, 4): the node in each quarter around it; plan_m (k, 2) and
+    height_m (k,): where it is in the world. between (k, k): shortest distances, or (0, 0) where there are too
+    many corners for a table. sighted[first_sighted[n] : first_sighted[n + 1]]: corners that may be seen from
+    node n. sloped (islands,): whether the floors of an island lie at clearly different heights.
     """
 
-    corners: Corners
+    place: Nodes
+    nodes: Nodes
     plan_m: Floats
     height_m: Floats
-    first_edge: NDArray[np.int64]
-    middle_edge: NDArray[np.int64]
-    target: Nodes
-    length_m: Floats
-    arrives_by: NDArray[np.int8]
     between: NDArray[np.float32]
     first_sighted: NDArray[np.int64]
     sighted: Nodes
     sloped: NDArray[np.bool_]
+
+
+class Edges(NamedTuple):
+    """Lines of sight from corner to corner: first[c] to middle[c] leave c by its first wing, then by its second.
+
+    arrives_by: number (0 or 1) of the wing of the target through which the edge comes in.
+    """
+
+    first: NDArray[np.int64]
+    middle: NDArray[np.int64]
+    target: Nodes
+    arrives_by: NDArray[np.int8]
+    length_m: Floats
+
+
+@dataclass(frozen=True)
+class CornerGraph:
+    landmarks: Landmarks
+    edges: Edges
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the distance between every two corners is at hand."""
+        return len(self.landmarks.between) == len(self.landmarks.place)
 
 
 def corner_graph(
@@ -59,36 +82,28 @@ def corner_graph(
 ) -> CornerGraph | None:
     """The whole graph, or None where it would outgrow `most_sightings` (large, ragged scans)."""
     corners = find_corners(surface)
-    sightings = _look_around(surface, corners, most_sightings)
-    if sightings.total > most_sightings:
+    node, corner, first, middle, target, arrives_by, complete = _look_around(surface, corners, most_sightings)
+    if not complete:
         return None
     plan = corners.place * surface.cell_m + np.array([surface.origin_x, surface.origin_z])
-    middle = corners.nodes[np.arange(len(corners.blocked)), (corners.blocked + 2) % 4]
-    height = surface.floor_m[middle]
+    opposite = corners.nodes[np.arange(len(corners.blocked)), (corners.blocked + 2) % 4]
+    height = surface.floor_m[opposite]
     sloped = sloped_islands(surface.floor_m, surface.island)
-    length = between_corners(
-        surface, corners.nodes, corners.place, plan, height, sloped, sightings.first_edge, sightings.target
+    length = between_corners(surface, corners.nodes, corners.place, height, sloped, first, target)
+    edges = Edges(first, middle, target, arrives_by, length)
+    between = _all_pairs(len(corners.place) if len(corners.place) <= most_corners else 0, edges)
+    sighted = _by_node(node, corner, len(surface.links))
+    return CornerGraph(
+        Landmarks(corners.place, corners.nodes, plan, height, between, *sighted, sloped), edges
     )
-    first_sighted, sighted = _by_node(sightings.node, sightings.corner, len(surface.links))
-    edges = (sightings.first_edge, sightings.middle_edge, sightings.target, length, sightings.arrives_by)
-    count = len(corners.place) if len(corners.place) <= most_corners else 0
-    between = _all_pairs(count, *edges)
-    return CornerGraph(corners, plan, height, *edges, between, first_sighted, sighted, sloped)
-
-
-class _Sightings(NamedTuple):
-    total: int
-    node: Nodes
-    corner: Nodes
-    first_edge: NDArray[np.int64]
-    middle_edge: NDArray[np.int64]
-    target: Nodes
-    arrives_by: NDArray[np.int8]
 
 
 @kernel
-def _look_around(surface: Surface, corners: Corners, most: int) -> _Sightings:
-    """From every corner through both its wings: the nodes that may see it and the corners that do."""
+def _look_around(surface: Surface, corners: Corners, most: int) -> _Views:
+    """From every corner through both its wings: the nodes that may see it and the corners that do.
+
+    Pairs of node and corner, then the edges by corner, and whether all corners had their turn.
+    """
     count = len(corners.place)
     node, corner = np.empty(1024, np.int32), np.empty(1024, np.int32)
     target, arrives_by = np.empty(64 * count + 64, np.int32), np.empty(64 * count + 64, np.int8)
@@ -115,9 +130,8 @@ def _look_around(surface: Surface, corners: Corners, most: int) -> _Sightings:
         first_edge[source + 1] = edges
         if total > most:
             break
-    return _Sightings(
-        total, node[:total], corner[:total], first_edge, middle_edge, target[:edges], arrives_by[:edges]
-    )
+    views = node[:total], corner[:total]
+    return *views, first_edge, middle_edge, target[:edges].copy(), arrives_by[:edges].copy(), total <= most
 
 
 @kernel
@@ -174,20 +188,13 @@ def _by_node(node: Nodes, corner: Nodes, count: int) -> tuple[NDArray[np.int64],
 
 
 @kernel
-def _all_pairs(
-    count: int,
-    first_edge: NDArray[np.int64],
-    middle_edge: NDArray[np.int64],
-    target: Nodes,
-    length: Floats,
-    arrives_by: NDArray[np.int8],
-) -> NDArray[np.float32]:
+def _all_pairs(count: int, edges: Edges) -> NDArray[np.float32]:
     table = np.empty((count, count), np.float32)
-    distance = np.empty(len(first_edge) - 1)
+    distance = np.empty(len(edges.middle))
     for source in range(count):
         distance[:] = np.inf
         distance[source] = 0.0
-        spread(distance, first_edge, middle_edge, target, length, arrives_by)
+        spread(distance, edges)
         table[source] = distance[:count]
     for a in range(count):
         for b in range(a):
@@ -196,24 +203,14 @@ def _all_pairs(
 
 
 @kernel
-def spread(
-    distance: Floats,
-    first_edge: NDArray[np.int64],
-    middle_edge: NDArray[np.int64],
-    target: Nodes,
-    length: Floats,
-    arrives_by: NDArray[np.int8],
-) -> None:
+def spread(distance: Floats, edges: Edges) -> None:
     """Dijkstra from all corners whose distance is finite; fills in the rest.
 
     A taut path that comes in by one wing of a corner leaves by the other, so only those edges are followed.
     """
     arrival = np.full(len(distance), -1, np.int8)
-    keys, values = (
-        np.empty(len(distance) + len(target) + 1),
-        np.empty(len(distance) + len(target) + 1, np.int32),
-    )
-    waiting = 0
+    room = len(distance) + len(edges.target) + 1
+    keys, values, waiting = np.empty(room), np.empty(room, np.int32), 0
     for corner in range(len(distance)):
         if distance[corner] < np.inf:
             waiting = push(keys, values, waiting, distance[corner], corner)
@@ -222,12 +219,11 @@ def spread(
         waiting = drop_first(keys, values, waiting)
         if key > distance[corner]:
             continue
-        start = first_edge[corner] if arrival[corner] != 0 else middle_edge[corner]
-        stop = first_edge[corner + 1] if arrival[corner] != 1 else middle_edge[corner]
+        start = edges.first[corner] if arrival[corner] != 0 else edges.middle[corner]
+        stop = edges.first[corner + 1] if arrival[corner] != 1 else edges.middle[corner]
         for edge in range(start, stop):
-            other = target[edge]
-            through = key + length[edge]
+            other = edges.target[edge]
+            through = key + edges.length_m[edge]
             if through < distance[other]:
-                distance[other] = through
-                arrival[other] = arrives_by[edge]
+                distance[other], arrival[other] = through, edges.arrives_by[edge]
                 waiting = push(keys, values, waiting, through, other)

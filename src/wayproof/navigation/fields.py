@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import CornerGraph, corner_graph, spread
+from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.marching import march
 from wayproof.navigation.prepared import Paths
@@ -33,7 +33,9 @@ class Field:
     known: Floats
 
 
-def distance_field(source: Paths | FreeSpace, goal_m: NDArray[np.floating], *, marching: bool = False) -> Field:
+def distance_field(
+    source: Paths | FreeSpace, goal_m: NDArray[np.floating], *, marching: bool = False
+) -> Field:
     """A field towards a free point. `marching` asks for the wave even where a corner graph is at hand."""
     paths = source if isinstance(source, Paths) else None
     free = source.free if isinstance(source, Paths) else source
@@ -45,8 +47,8 @@ def distance_field(source: Paths | FreeSpace, goal_m: NDArray[np.floating], *, m
     graph = None if marching else paths.graph if paths is not None else corner_graph(surface, most_corners=0)
     if graph is None:
         return Field(free, None, goal, on_floor, march(surface, node, x, z))
-    known = to_goal(surface, graph, goal)
-    spread(known, graph.first_edge, graph.middle_edge, graph.target, graph.length_m, graph.arrives_by)
+    known = to_goal(surface, graph.landmarks, goal)
+    spread(known, graph.edges)
     return Field(free, graph, goal, on_floor, known)
 
 
@@ -55,7 +57,7 @@ def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
     surface = field.free.surface
     x, y, z = float(point_m[0]), float(point_m[1]), float(point_m[2])
     if field.graph is not None:
-        length = float(_ask_graph(surface, field.graph, field.known, field.goal, x, y, z))
+        length = float(_ask_graph(surface, field.graph.landmarks, field.known, field.goal, x, y, z))
     else:
         length = float(_ask_wave(surface, field.known, field.goal, x, y, z))
     if length < 0.0:
@@ -67,7 +69,7 @@ def distances_everywhere(field: Field) -> Floats:
     """Distance (n,) from the middle of every node's cell, in the order of field.free.surface.cell_of."""
     if field.graph is None:
         return field.known
-    return np.asarray(_everywhere(field.free.surface, field.graph, field.known, field.goal))
+    return np.asarray(_everywhere(field.free.surface, field.graph.landmarks, field.known, field.goal))
 
 
 @kernel
@@ -82,14 +84,14 @@ def total_length(surface: Surface, sloped: bool, length: float, a: Spot, b: Spot
 
 @kernel
 def _ask_graph(
-    surface: Surface, graph: CornerGraph, known: Floats, goal: Spot, x: float, y: float, z: float
+    surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot, x: float, y: float, z: float
 ) -> float:
     node = node_at(surface, x, y, z)
     if node == NOWHERE:
         return -1.0
     spot = spot_at(surface, node, x, z)
-    length, _ = from_spot(surface, graph, known, spot, goal)
-    return total_length(surface, graph.sloped[surface.island[node]], length, spot, goal)
+    length, _ = from_spot(surface, landmarks, known, spot, goal)
+    return total_length(surface, landmarks.sloped[surface.island[node]], length, spot, goal)
 
 
 @kernel
@@ -133,11 +135,11 @@ def _slope(surface: Surface, known: Floats, node: int, way: int) -> float:
 
 
 @kernel
-def _everywhere(surface: Surface, graph: CornerGraph, known: Floats, goal: Spot) -> Floats:
+def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot) -> Floats:
     distance = np.empty(len(surface.links))
     for node in range(len(distance)):
         x, z = centre_of(surface, node)
         spot = spot_at(surface, node, x, z)
-        length, _ = from_spot(surface, graph, known, spot, goal)
-        distance[node] = total_length(surface, graph.sloped[surface.island[node]], length, spot, goal)
+        length, _ = from_spot(surface, landmarks, known, spot, goal)
+        distance[node] = total_length(surface, landmarks.sloped[surface.island[node]], length, spot, goal)
     return distance

@@ -55,7 +55,6 @@ def between_corners(
     surface: Surface,
     nodes: Nodes,
     place: Nodes,
-    plan: Floats,
     height: Floats,
     sloped: NDArray[np.bool_],
     first_edge: NDArray[np.int64],
@@ -66,11 +65,11 @@ def between_corners(
     for source in range(len(place)):
         for edge in range(first_edge[source], first_edge[source + 1]):
             low, high = min(source, target[edge]), max(source, target[edge])
-            across_x, across_z = plan[high, 0] - plan[low, 0], plan[high, 1] - plan[low, 1]
-            length[edge] = np.hypot(across_x, across_z)
-            node = nodes[low].max()
-            if sloped[surface.island[node]]:
+            if sloped[surface.island[nodes[low].max()]]:
                 length[edge] = _corner_leg(surface, nodes, place, height, low, high)
+            else:
+                across_x, across_z = place[high, 0] - place[low, 0], place[high, 1] - place[low, 1]
+                length[edge] = np.hypot(across_x, across_z) * surface.cell_m
     return length
 
 

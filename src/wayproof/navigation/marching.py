@@ -108,7 +108,11 @@ def _march(
                     _offer(surface, corners, source, wave, other, corner)
             arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
             if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
-                wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
+                wave.distance[other], wave.anchor[other], wave.exact[other] = (
+                    arrival,
+                    wave.anchor[node],
+                    False,
+                )
             if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
     return wave.distance

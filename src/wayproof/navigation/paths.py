@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.fields import distance_field, field_distance, total_length
 from wayproof.navigation.prepared import Paths, prepare_paths
 from wayproof.navigation.routes import route, spot_at
@@ -24,11 +24,11 @@ __all__ = ["Paths", "distance", "prepare_paths", "shortest_path"]
 
 def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> float:
     """Geodesic distance between two free points (x, y, z); inf if they are on different islands."""
-    if paths.graph is None or len(paths.graph.between) != len(paths.graph.plan_m):
+    if paths.graph is None or not paths.graph.has_table:
         return field_distance(distance_field(paths, end_m), start_m)
     x, y, z = float(start_m[0]), float(start_m[1]), float(start_m[2])
     end_x, end_y, end_z = float(end_m[0]), float(end_m[1]), float(end_m[2])
-    length = float(_distance(paths.free.surface, paths.graph, x, y, z, end_x, end_y, end_z))
+    length = float(_distance(paths.free.surface, paths.graph.landmarks, x, y, z, end_x, end_y, end_z))
     if length < 0.0:
         required_node(paths.free, start_m, "start")
         required_node(paths.free, end_m, "end")
@@ -42,10 +42,10 @@ def shortest_path(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np
 
 @kernel
 def _distance(
-    surface: Surface, graph: CornerGraph, x: float, y: float, z: float, end_x: float, end_y: float, end_z: float
+    surface: Surface, marks: Landmarks, x: float, y: float, z: float, end_x: float, end_y: float, end_z: float
 ) -> float:
     node, end_node = node_at(surface, x, y, z), node_at(surface, end_x, end_y, end_z)
     if NOWHERE in (node, end_node):
         return -1.0
     a, b = spot_at(surface, node, x, z), spot_at(surface, end_node, end_x, end_z)
-    return total_length(surface, graph.sloped[surface.island[node]], route(surface, graph, a, b), a, b)
+    return total_length(surface, marks.sloped[surface.island[node]], route(surface, marks, a, b), a, b)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.lengths import walked
 from wayproof.navigation.sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
@@ -44,70 +44,74 @@ def straight_leg(surface: Surface, sloped: bool, a: Spot, b: Spot) -> float:
     floor = surface.floor_m
     if (a.unit_x, a.unit_z) > (b.unit_x, b.unit_z):  # the same from both ends, to the last bit
         a, b = b, a
-    return walked(
-        surface, a.node, a.unit_x, a.unit_z, b.unit_x, b.unit_z, floor[a.node], floor[b.node]
-    )
+    return walked(surface, a.node, a.unit_x, a.unit_z, b.unit_x, b.unit_z, floor[a.node], floor[b.node])
 
 
 @kernel
-def corner_leg(surface: Surface, graph: CornerGraph, sloped: bool, spot: Spot, corner: int) -> float:
+def corner_leg(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot, corner: int) -> float:
     """Length of the straight way from a spot to a corner that bends paths coming from there; inf if hidden."""
-    place = graph.corners.place
+    place = landmarks.place
     x, z = place[corner, 0] * UNITS, place[corner, 1] * UNITS
     beyond_x, beyond_z = spot.unit_x > x, spot.unit_z > z
     quarter = (2 if beyond_z else 1) if beyond_x else (3 if beyond_z else 0)
-    node = graph.corners.nodes[corner, quarter]
+    node = landmarks.nodes[corner, quarter]
     if straight(surface.links, spot.node, spot.unit_x, spot.unit_z, x, z) != node or node == NOWHERE:
         return np.inf
     if not sloped:
-        return float(np.hypot(graph.plan_m[corner, 0] - spot.x, graph.plan_m[corner, 1] - spot.z))
+        return float(np.hypot(landmarks.plan_m[corner, 0] - spot.x, landmarks.plan_m[corner, 1] - spot.z))
     into_x, into_z = x + (1 if beyond_x else -1), z + (1 if beyond_z else -1)
-    start, end = surface.floor_m[spot.node], graph.height_m[corner]
+    start, end = surface.floor_m[spot.node], landmarks.height_m[corner]
     return walked(surface, spot.node, spot.unit_x, spot.unit_z, into_x, into_z, start, end)
 
 
 @kernel
-def guessed_legs(surface: Surface, graph: CornerGraph, sloped: bool, spot: Spot) -> tuple[Nodes, Floats]:
+def guessed_legs(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot) -> tuple[Nodes, Floats]:
     """The corners listed for a spot, and how far they are if they are seen: never more than the truth."""
-    start, stop = graph.first_sighted[spot.node], graph.first_sighted[spot.node + 1]
-    corners = graph.sighted[start:stop]
+    start, stop = landmarks.first_sighted[spot.node], landmarks.first_sighted[spot.node + 1]
+    corners = landmarks.sighted[start:stop]
     legs = np.empty(len(corners))
     for k in range(len(corners)):
-        dx, dz = graph.plan_m[corners[k], 0] - spot.x, graph.plan_m[corners[k], 1] - spot.z
+        dx, dz = landmarks.plan_m[corners[k], 0] - spot.x, landmarks.plan_m[corners[k], 1] - spot.z
         legs[k] = np.sqrt(dx * dx + dz * dz)
         if sloped:
-            legs[k] = np.hypot(legs[k], graph.height_m[corners[k]] - surface.floor_m[spot.node])
+            legs[k] = np.hypot(legs[k], landmarks.height_m[corners[k]] - surface.floor_m[spot.node])
     return corners, legs
 
 
 @kernel
-def route(surface: Surface, graph: CornerGraph, a: Spot, b: Spot) -> float:
+def route(surface: Surface, landmarks: Landmarks, a: Spot, b: Spot) -> float:
     """Length of the shortest way between two spots, inf if there is none; needs the table of all pairs."""
     if surface.island[a.node] != surface.island[b.node]:
         return np.inf
-    sloped = graph.sloped[surface.island[a.node]]
+    sloped = landmarks.sloped[surface.island[a.node]]
     direct = straight_leg(surface, sloped, a, b)
     if direct < np.inf and not sloped:
         return direct
-    from_a, legs_a = guessed_legs(surface, graph, sloped, a)
-    from_b, legs_b = guessed_legs(surface, graph, sloped, b)
+    from_a, legs_a = guessed_legs(surface, landmarks, sloped, a)
+    from_b, legs_b = guessed_legs(surface, landmarks, sloped, b)
     ahead = np.empty(len(legs_a))
     for k in range(len(legs_a)):
-        ahead[k] = np.hypot(graph.plan_m[from_a[k], 0] - b.x, graph.plan_m[from_a[k], 1] - b.z)
+        ahead[k] = np.hypot(landmarks.plan_m[from_a[k], 0] - b.x, landmarks.plan_m[from_a[k], 1] - b.z)
     sure_a, sure_b = np.zeros(len(legs_a), np.bool_), np.zeros(len(legs_b), np.bool_)
     while True:
-        length, first, last = _cheapest(graph, from_a, legs_a, ahead, from_b, legs_b, direct)
+        length, first, last = _cheapest(landmarks, from_a, legs_a, ahead, from_b, legs_b, direct)
         if first == NOWHERE or (sure_a[first] and sure_b[last]):
             return length
         if not sure_a[first]:
-            legs_a[first], sure_a[first] = corner_leg(surface, graph, sloped, a, from_a[first]), True
+            legs_a[first], sure_a[first] = corner_leg(surface, landmarks, sloped, a, from_a[first]), True
         if not sure_b[last]:
-            legs_b[last], sure_b[last] = corner_leg(surface, graph, sloped, b, from_b[last]), True
+            legs_b[last], sure_b[last] = corner_leg(surface, landmarks, sloped, b, from_b[last]), True
 
 
 @kernel
 def _cheapest(
-    graph: CornerGraph, from_a: Nodes, legs_a: Floats, ahead: Floats, from_b: Nodes, legs_b: Floats, limit: float
+    landmarks: Landmarks,
+    from_a: Nodes,
+    legs_a: Floats,
+    ahead: Floats,
+    from_b: Nodes,
+    legs_b: Floats,
+    limit: float,
 ) -> tuple[float, int, int]:
     """The pair of corners with the shortest sum below the limit; `ahead` bounds what follows the first leg."""
     best, first, last = limit, NOWHERE, NOWHERE
@@ -118,7 +122,7 @@ def _cheapest(
         i = likely if k < 0 else k
         if legs_a[i] + ahead[i] >= best:
             continue
-        row = graph.between[from_a[i]]
+        row = landmarks.between[from_a[i]]
         for j in range(len(legs_b)):
             total = legs_a[i] + row[from_b[j]] + legs_b[j]
             if total < best:
@@ -127,28 +131,28 @@ def _cheapest(
 
 
 @kernel
-def to_goal(surface: Surface, graph: CornerGraph, goal: Spot) -> Floats:
+def to_goal(surface: Surface, landmarks: Landmarks, goal: Spot) -> Floats:
     """First step of a distance field: corners that see the goal get their distance, others inf."""
-    distance = np.full(len(graph.plan_m), np.inf)
-    sloped = graph.sloped[surface.island[goal.node]]
-    for k in range(graph.first_sighted[goal.node], graph.first_sighted[goal.node + 1]):
-        corner = graph.sighted[k]
-        distance[corner] = corner_leg(surface, graph, sloped, goal, corner)
+    distance = np.full(len(landmarks.plan_m), np.inf)
+    sloped = landmarks.sloped[surface.island[goal.node]]
+    for k in range(landmarks.first_sighted[goal.node], landmarks.first_sighted[goal.node + 1]):
+        corner = landmarks.sighted[k]
+        distance[corner] = corner_leg(surface, landmarks, sloped, goal, corner)
     return distance
 
 
 @kernel
 def from_spot(
-    surface: Surface, graph: CornerGraph, corner_to_goal: Floats, spot: Spot, goal: Spot
+    surface: Surface, landmarks: Landmarks, corner_to_goal: Floats, spot: Spot, goal: Spot
 ) -> tuple[float, int]:
     """Distance from a spot to the goal of a field and the next corner on the way, NOWHERE if straight."""
     if surface.island[spot.node] != surface.island[goal.node]:
         return np.inf, NOWHERE
-    sloped = graph.sloped[surface.island[goal.node]]
+    sloped = landmarks.sloped[surface.island[goal.node]]
     direct = straight_leg(surface, sloped, spot, goal)
     if direct < np.inf and not sloped:
         return direct, NOWHERE
-    corners, legs = guessed_legs(surface, graph, sloped, spot)
+    corners, legs = guessed_legs(surface, landmarks, sloped, spot)
     sure = np.zeros(len(legs), np.bool_)
     while True:
         best, chosen = direct, NOWHERE
@@ -160,4 +164,4 @@ def from_spot(
             return best, NOWHERE
         if sure[chosen]:
             return best, wide(corners[chosen])
-        legs[chosen], sure[chosen] = corner_leg(surface, graph, sloped, spot, corners[chosen]), True
+        legs[chosen], sure[chosen] = corner_leg(surface, landmarks, sloped, spot, corners[chosen]), True

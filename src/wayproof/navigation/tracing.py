@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import CornerGraph
+from wayproof.navigation.corner_graph import Edges, Landmarks
 from wayproof.navigation.fields import Field
 from wayproof.navigation.lengths import STRIDE_M, sloped_islands
 from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
-from wayproof.navigation.sight import required_node, straight
-from wayproof.navigation.surface import NOWHERE, Floats, Nodes, Surface, centre_of
+from wayproof.navigation.sight import required_node
+from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of
 
 
 def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
@@ -31,27 +31,31 @@ def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
     if field.graph is None:
         plan = _pulled_tight(surface, field.known, start, field.goal)
     else:
-        plan = _over_corners(surface, field.graph, field.known, start, field.goal)
+        plan = _over_corners(
+            surface, field.graph.landmarks, field.graph.edges, field.known, start, field.goal
+        )
     sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
     return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, sloped))
 
 
 @kernel
-def _over_corners(surface: Surface, graph: CornerGraph, known: Floats, start: Spot, goal: Spot) -> Floats:
+def _over_corners(
+    surface: Surface, landmarks: Landmarks, edges: Edges, known: Floats, start: Spot, goal: Spot
+) -> Floats:
     """Plan (k, 2) of the way over the corners, without corners at which it does not bend."""
-    plan = np.empty((len(graph.plan_m) + 2, 2))
+    plan = np.empty((len(landmarks.plan_m) + 2, 2))
     plan[0] = start.x, start.z
     count = 1
-    in_sight = to_goal(surface, graph, goal)
-    _, corner = from_spot(surface, graph, known, start, goal)
+    in_sight = to_goal(surface, landmarks, goal)
+    _, corner = from_spot(surface, landmarks, known, start, goal)
     while corner != NOWHERE:
-        plan[count] = graph.plan_m[corner]
+        plan[count] = landmarks.plan_m[corner]
         count = _without_straight(plan, count + 1)
         best, onward = in_sight[corner], NOWHERE
-        for edge in range(graph.first_edge[corner], graph.first_edge[corner + 1]):
-            through = graph.length_m[edge] + known[graph.target[edge]]
-            if through < best - 1e-9 and known[graph.target[edge]] < known[corner]:
-                best, onward = through, graph.target[edge]
+        for edge in range(edges.first[corner], edges.first[corner + 1]):
+            through = edges.length_m[edge] + known[edges.target[edge]]
+            if through < best - 1e-9 and known[edges.target[edge]] < known[corner]:
+                best, onward = through, edges.target[edge]
         corner = onward
     plan[count] = goal.x, goal.z
     return plan[: _without_straight(plan, count + 1)].copy()

@@ -95,7 +95,7 @@ def carry_out(free: FreeSpace, pose: Pose, motion: Motion, *, sliding: bool) -> 
 def advance(
     free: FreeSpace, point_m: Point, dx_m: float, dz_m: float, *, sliding: bool
 ) -> tuple[Point, float, bool]:
-    """Move a point by (dx, dz) of the world as far as free space lets it: where it is, how far, was it stopped."""
+    """Move a point by (dx, dz) of the world, as far as it gets: where to, how far, and was it stopped."""
     motion = Motion(forward_m=-dz_m, left_m=-dx_m)  # at heading 0 ahead is -Z and left is -X
     result = carry_out(free, Pose(*point_m), motion, sliding=sliding)
     return (result.pose.x_m, result.pose.y_m, result.pose.z_m), result.travelled_m, result.bumped
@@ -108,7 +108,7 @@ def wrapped(angle_rad: float) -> float:
 
 @kernel
 def settled(surface: Surface, x: float, y: float, z: float) -> tuple[int, float, float, float]:
-    """The node under a point, and the point put on its floor, a hair inside its cell; NOWHERE if there is none."""
+    """The node under a point or NOWHERE, and the point put on the floor, a hair inside the cell."""
     node = node_at(surface, x, y, z)
     if node == NOWHERE:
         return node, x, y, z
@@ -179,12 +179,13 @@ def _sweep(
         line_z = surface.origin_z + (surface.cell_of[node, 1] + (1 if dz > 0 else 0)) * surface.cell_m
         share_x = max((line_x - x) / moves_x, 0.0) if moves_x != 0.0 else np.inf
         share_z = max((line_z - z) / moves_z, 0.0) if moves_z != 0.0 else np.inf
-        share = min(share_x, share_z, left)
+        share = min(share_x, share_z)
+        if left <= share:
+            x, z = x + left * moves_x, z + left * moves_z
+            travelled += left * np.hypot(moves_x, moves_z)
+            break
         travelled += share * np.hypot(moves_x, moves_z)
         left -= share
-        if share < share_x and share < share_z:
-            x, z = x + share * moves_x, z + share * moves_z
-            break
         x = line_x if share == share_x else x + share * moves_x
         z = line_z if share == share_z else z + share * moves_z
         if share_x == share_z:

@@ -72,7 +72,7 @@ def bowl(shape: str, vary: Variation) -> Model:
     radius = (0.085 if shape == "deep" else 0.14) * vary.scale
     glaze = vary.main("ceramic", "ceramic", "wood", "glass")
     floor = (0.4 if shape == "footed" else 0.09) * radius
-    body = vessel(scaled(_BOWLS[shape], radius), wall_m=0.006, floor_m=floor)
+    body = vessel(scaled(_BOWLS[shape], radius), wall_m=0.006, floor_m=floor, sides=14)
     if shape == "deep":
         return settled(vary, [Part(body, glaze)])
     # The wall leans outwards, so that fruit on the floor may be wider than the floor.

@@ -6,13 +6,14 @@ them draw their look first and with the same requests: modules that share a seed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wayproof.geometry.solids import Point, Solid, box, cylinder, join, tube
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import (
     BOARD_M,
+    GAP_M,
     PULL_STYLES,
     Frame,
     Joinery,
@@ -74,7 +75,7 @@ def module_case(width_m: float, look: KitchenLook) -> list[Part]:
     return [
         Part(upright_grain(body), look.work.body),
         plinth(width_m, look),
-        Part(shadow_slab(front_frame(width_m), FRONT_M), look.work.shadow),
+        Part(shadow_slab(replace(front_frame(width_m), width_m=width_m), FRONT_M), look.work.shadow),
     ]
 
 
@@ -84,7 +85,7 @@ def plinth(width_m: float, look: KitchenLook) -> Part:
 
 def front_frame(width_m: float) -> Frame:
     """The rectangle that doors and drawers of a module share."""
-    return Frame(0.0, PLINTH_M + 0.003, width_m - 0.006, BODY_TOP_M - PLINTH_M - 0.012)
+    return Frame(0.0, PLINTH_M + 0.003, width_m - GAP_M, BODY_TOP_M - PLINTH_M - 0.012)
 
 
 def work_surface(width_m: float, *, x_m: float = 0.0) -> Surface:
@@ -163,7 +164,7 @@ def kitchen_sink(shape: str, vary: Variation) -> Model:
     parts = [
         Part(case, look.work.body),
         plinth(width, look),
-        Part(shadow_slab(frame, FRONT_M), look.work.shadow),
+        Part(shadow_slab(replace(frame, width_m=width), FRONT_M), look.work.shadow),
         Part(_pierced_worktop(width, hole), look.worktop),
     ]
     parts += _hinged_fronts(frame, 2, look)
@@ -223,9 +224,12 @@ def _farmhouse_sink(width_m: float, look: KitchenLook, vary: Variation) -> Model
     trough, side, lower = 0.6, (width_m - 0.6) / 2, 0.64
     body_depth = DEPTH_M / 2 + FRONT_M
     middle = FRONT_M - body_depth / 2
-    frame = Frame(0.0, PLINTH_M + 0.003, width_m - 0.006, lower - PLINTH_M - 0.01)
+    frame = Frame(0.0, PLINTH_M + 0.003, width_m - GAP_M, lower - PLINTH_M - 0.01)
     parts = [Part(box((width_m, lower - PLINTH_M, body_depth), (0, PLINTH_M, middle)), look.work.body)]
-    parts += [plinth(width_m, look), Part(shadow_slab(frame, FRONT_M), look.work.shadow)]
+    parts += [
+        plinth(width_m, look),
+        Part(shadow_slab(replace(frame, width_m=width_m), FRONT_M), look.work.shadow),
+    ]
     parts += _hinged_fronts(frame, 2, look)
     basin = hollow_box((trough, HEIGHT_M + 0.006 - lower, 0.5), (0, lower, 0.05), wall_m=0.03, opens="y")
     parts += [

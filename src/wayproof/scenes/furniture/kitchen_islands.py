@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wayproof.geometry.solids import Solid, box, cylinder, join, lathe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.furniture.cabinetry import (
     BOARD_M,
+    GAP_M,
     Frame,
     columns,
     door,
@@ -109,10 +112,10 @@ def wall_cupboard(shape: str, vary: Variation) -> Model:
     height, depth = 0.68, 0.31
     if shape == "open_shelf":
         return _open_cupboard(width, height, depth + BOARD_M, look, vary)
-    frame = Frame(0.0, 0.002, width - 0.006, height - 0.004)
+    frame = Frame(0.0, 0.002, width - GAP_M, height - 0.004)
     parts = [
         Part(box((width, height, depth), (0, 0, depth / 2)), look.work.body),
-        Part(shadow_slab(frame, depth), look.work.shadow),
+        Part(shadow_slab(replace(frame, width_m=width), depth), look.work.shadow),
     ]
     for k, opening in enumerate(columns(frame, vary.count("door", *((1, 1) if width < 0.8 else (2, 2))))):
         parts += door(opening, depth, look.work, hinge="left" if k == 0 else "right", pull_at=0.2)

@@ -23,7 +23,12 @@ def office_chair(shape: str, vary: Variation) -> Model:
     """A swivel chair on a five-armed base with castors."""
     grow = vary.scale**0.6
     seat = 0.47
-    cover = vary.main("fabric", "leather") if shape != "bucket" else vary.main("plastic", "leather")
+    if shape == "task":
+        cover = vary.main(
+            "fabric", colours=("black", "grey", "blue", "green", "red", "orange"), pattern="woven"
+        )
+    else:
+        cover = vary.main("leather") if shape == "executive" else vary.main("plastic", "leather")
     material, colours = vary.choose(
         (("plastic", ("black", "black", "white")), ("metal", ("silver", "black")))
     )

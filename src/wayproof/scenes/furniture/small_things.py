@@ -58,15 +58,14 @@ def vessel(
     wall_m: float,
     floor_m: float,
     at: Point = ORIGIN,
-    sides: int = 14,
+    sides: int = 12,
 ) -> Solid:
     """A lathed pot, open at the top: `outside` lists (radius, height) from the edge of the foot to the rim.
 
     Its inside keeps `wall_m` away from the outside and ends on a level floor at height `floor_m`.
     """
     inside = [(max(r - wall_m, 0.002), y) for r, y in outside if y > floor_m + wall_m]
-    lowest = max(min(r for r, _ in outside if r > wall_m) - wall_m, 0.002) if not inside else inside[0][0]
-    foot = max(min(lowest, outside[0][0] - wall_m), 0.4 * lowest)
+    foot = max(min(inside[0][0], outside[0][0] - wall_m), 0.4 * inside[0][0])
     bottom = (0.0, outside[0][1])
     profile = [
         bottom,

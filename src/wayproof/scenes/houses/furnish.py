@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from wayproof.geometry.solids import Floats
+from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
-from wayproof.scenes.houses.furnisher import Furnisher
+from wayproof.scenes.houses.furnisher import Furnisher, Walls
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.room_space import keep_free, wall_runs
 from wayproof.scenes.houses.rooms import ROOM_RECIPES
+from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.stands import wall_stand
 from wayproof.scenes.houses.style import Style
 from wayproof.scenes.houses.surfaces import scatter
-from wayproof.scenes.scene import Room
 
 CURTAINED = ("living_room", "bedroom", "children_room", "dining_room", "office")
 CURTAINS_SHARE = 0.7
 CURTAIN_FOOT_M = 0.05
+LEAF_FROM_M = 1.0  # parts of a door that are higher: leaf and frame, not threshold and handle
 
 
-def furnish(plan: FloorPlan, rooms: tuple[Room, ...], style: Style, *, seed: int, first: int) -> list[Thing]:
-    """All things of a house in order of their instance ids, which start at `first`."""
+def furnish(plan: FloorPlan, shell: Shell, style: Style, *, seed: int) -> list[Thing]:
+    """All things of a house in order of their instance ids, which follow those of the shell."""
+    first = len(shell.placed) + 1
+    fixed = _door_boxes(shell)
     things: list[Thing] = []
-    for room in rooms:
-        furnisher = Furnisher(
-            room, wall_runs(plan, room), keep_free(plan, room), style, seed, first + len(things)
-        )
+    for room in shell.rooms:
+        walls = Walls(wall_runs(plan, room), keep_free(plan, room), fixed)
+        furnisher = Furnisher(room, walls, style, seed=seed, first=first + len(things))
         _hang_curtains(furnisher)
         ROOM_RECIPES[room.type](furnisher)
         scatter(furnisher)
         things += furnisher.things
     return things
+
+
+def _door_boxes(shell: Shell) -> Floats:
+    """Frames and leaves of all doors as boxes: an open leaf stands in the room."""
+    doors = [shell.placed[door.instance - 1] for door in shell.doors]
+    boxes = []
+    for door in doors:
+        for part in door.parts:
+            world = to_world(part.solid.vertices_m, door.position_m, door.heading_rad)
+            if np.ptp(world[:, 1]) > LEAF_FROM_M:
+                boxes.append([world.min(axis=0), world.max(axis=0)])
+    return np.array(boxes).reshape(-1, 2, 3)
 
 
 def _hang_curtains(room: Furnisher) -> None:

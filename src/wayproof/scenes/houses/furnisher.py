@@ -7,9 +7,11 @@ where the thing fits, overlaps nothing and leaves the floor walkable; it gives N
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
+from wayproof.geometry.solids import Floats
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at, obstacles_at, plan_rectangle
@@ -34,21 +36,29 @@ CRAMPED = 10.0  # a score that any roomy place beats
 HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures never seen in training
 
 
+@dataclass(frozen=True)
+class Walls:
+    """What a room brings along: walls, floor that stays free, and boxes (n, 2, 3) of open door leaves."""
+
+    runs: list[WallRun]
+    keep_free: list[Rectangle]
+    fixed_m: Floats
+
+
 class Furnisher:
     """Fills one room; `first` is the instance id of the first thing that it places."""
 
-    def __init__(
-        self, room: Room, runs: list[WallRun], keep_free: list[Rectangle], style: Style, seed: int, first: int
-    ) -> None:
+    def __init__(self, room: Room, walls: Walls, style: Style, *, seed: int, first: int) -> None:
         self.room = room
-        self.runs = runs
+        self.runs = walls.runs
         self.style = style
         self.things: list[Thing] = []
         self.rng = generator_for(seed, "furnish", room.id)
         self._seed = seed
         self._first = first
         self._drafts = 0
-        self._space = Occupancy(room.polygon_m, keep_free)
+        self._space = Occupancy(room.polygon_m, walls.keep_free)
+        self._space.add(walls.fixed_m, walls.fixed_m)
         self._flat: list[Rectangle] = []  # rugs and mats lie under other things but not on each other
 
     def chance(self, probability: float) -> bool:

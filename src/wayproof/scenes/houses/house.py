@@ -57,7 +57,7 @@ def build_house(seed: int, *, split: str = "train", rooms: int | None = None) ->
     looks = [draw_room_finishes(style, room.type, rng) for room in plan.rooms]
     finishes = dress(looks, facade=style.facade, door=style.door, trim=style.trim, rng=rng)
     shell = build_shell(plan, finishes, rng)
-    things = furnish(plan, shell.rooms, style, seed=house_seed, first=len(shell.placed) + 1)
+    things = furnish(plan, shell, style, seed=house_seed)
     name = f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
     scene = assemble(
         name,

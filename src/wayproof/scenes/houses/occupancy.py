@@ -28,6 +28,7 @@ class Occupancy:
 
     def __init__(self, polygon_m: tuple[PlanPoint, ...], keep_free: Iterable[Rectangle]) -> None:
         outline = np.asarray(polygon_m, float)
+        self._outline = outline
         self._origin = outline.min(axis=0) - 2 * CELL_M
         columns, rows = (np.ceil((outline.max(axis=0) - self._origin) / CELL_M).astype(int) + 2).tolist()
         centres = (np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) + 0.5) * CELL_M
@@ -43,15 +44,12 @@ class Occupancy:
         self._zones.append(zone)
 
     def holds(self, footprint: Rectangle) -> bool:
-        """Whether a rectangle on the floor lies within the room's walls, to the millimetre."""
-        margin = CELL_M / 2 - 0.001
+        """Whether a rectangle on the floor lies within the room's walls, which are upright or level in the plan."""
         x0, z0, x1, z1 = footprint
-        grown = (x0 - margin, z0 - margin, x1 + margin, z1 + margin)
-        low = np.floor((np.array(grown[:2]) - self._origin) / CELL_M + 0.5).astype(int)
-        high = np.floor((np.array(grown[2:]) - self._origin) / CELL_M + 0.5).astype(int)
-        if (low < 0).any() or high[0] > self._inside.shape[1] or high[1] > self._inside.shape[0]:
-            return False
-        return bool(self._inside[low[1] : high[1], low[0] : high[0]].all())
+        low, high = np.array([x0, z0]) + TOUCH_M, np.array([x1, z1]) - TOUCH_M
+        ends = np.stack([self._outline, np.roll(self._outline, -1, axis=0)])
+        crossed = ((ends.min(axis=0) < high) & (ends.max(axis=0) > low)).all(axis=1)
+        return not crossed.any() and bool(points_in_outline((low + high)[None] / 2, self._outline)[0])
 
     def is_reserved(self, footprint: Rectangle, *, doors_only: bool = False) -> bool:
         """Whether a rectangle on the floor reaches into a doorway or, unless `doors_only`, a reserved zone."""

@@ -29,7 +29,7 @@ def bake(scene: Scene) -> LightLayers:
     points = light_points(scene)
     opaque = np.flatnonzero(scene.face_glow == NO_GLOW)
     tree = build_ray_tree(scene.vertices_m, scene.faces[opaque])
-    around, points = look_around(tree, _facing(scene)[opaque], points)
+    around, points = look_around(tree, _facing(scene)[opaque], points, two_sided=scene.two_sided)
     columns = [sky_light(tree, points, scene.windows)]
     columns += [lamp_light(tree, points, lamp)[:, None] for lamp in scene.lamps]
     direct = np.concatenate(columns, axis=1)

@@ -6,14 +6,17 @@ A file that is missing, torn or of another shape is no error: the light is baked
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import tempfile
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from wayproof.kernels import cache_folder, source_digest
+from wayproof.geometry import ray_tree, ray_tree_build
+from wayproof.kernels import cache_folder
 from wayproof.scenes.light.bake import bake
 from wayproof.scenes.scene import LightLayers, Scene
 
@@ -21,10 +24,10 @@ from wayproof.scenes.scene import LightLayers, Scene
 def light_for(scene: Scene, content_hash: str) -> LightLayers:
     """The light of a scene with this hash: read if it was baked before, else baked and kept.
 
-    The file's name also carries a digest of the package's kernels: a changed baker never reads old light.
-    A disk that refuses to be written costs time, not the result.
+    The file's name also carries a digest of the baker's own sources: a changed baker never reads old light. A
+    disk that refuses to be written costs time, not the result.
     """
-    file = cache_folder() / "light" / f"{content_hash}-{source_digest()}.npz"
+    file = cache_folder() / "light" / f"{content_hash}-{_baker_digest()}.npz"
     kept = _read(file, scene)
     if kept is not None:
         return kept
@@ -32,6 +35,17 @@ def light_for(scene: Scene, content_hash: str) -> LightLayers:
     with contextlib.suppress(OSError):
         _write(file, light)
     return light
+
+
+@lru_cache(maxsize=1)
+def _baker_digest() -> str:
+    """Eight hex digits over the text of all files that decide what baked light looks like."""
+    files = [
+        *sorted(Path(__file__).parent.glob("*.py")),
+        Path(ray_tree.__file__),
+        Path(ray_tree_build.__file__),
+    ]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def _read(file: Path, scene: Scene) -> LightLayers | None:

@@ -48,12 +48,18 @@ def fan(count: int) -> Floats:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), height], axis=1).astype(np.float32)
 
 
-def look_around(tree: RayTree, facing: Floats, points: LightPoints) -> tuple[Surroundings, LightPoints]:
+def look_around(
+    tree: RayTree, facing: Floats, points: LightPoints, *, two_sided: bool = False
+) -> tuple[Surroundings, LightPoints]:
     """Cast the fan from every point; facing (t, 3) are the normals of the tree's triangles.
+
+    Nothing is seen from behind where triangles have two sides.
 
     A buried point, such as the corner of a shelf inside its post, looks again from further inside its
     surface; if it sees more from there, it stays: hence the points that are returned.
     """
+    if two_sided:
+        facing = np.zeros_like(facing)
     first = _look(tree, facing, points.origins_m, points.normals)
     hidden = np.flatnonzero(first.buried)
     moved = points.origins_m[hidden] + SECOND_INSET * points.inward_m[hidden]
