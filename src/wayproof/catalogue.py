@@ -13,11 +13,11 @@ Component = TypeVar("Component")
 
 
 class Catalogue(Generic[Component]):
-    """All components of one kind; fills itself on first use by importing every module of a package."""
+    """All components of one kind; fills itself on first use by importing every module of its packages."""
 
-    def __init__(self, kind: str, package: str) -> None:
+    def __init__(self, kind: str, *packages: str) -> None:
         self.kind = kind
-        self._package = package
+        self._packages = packages
         self._components: dict[str, Component] = {}
         self._filled = False
 
@@ -50,8 +50,9 @@ class Catalogue(Generic[Component]):
     def _fill(self) -> None:
         if self._filled:
             return
-        package = importlib.import_module(self._package)
-        for module in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{self._package}.{module.name}")
+        for name in self._packages:
+            package = importlib.import_module(name)
+            for module in pkgutil.iter_modules(package.__path__):
+                importlib.import_module(f"{name}.{module.name}")
         # Only now: a failed import must fail again on the next call, not show half a catalogue.
         self._filled = True

@@ -62,7 +62,7 @@ class Simulator:
         self._discrete = discrete_motions(body)
 
     def start(self, pose: Pose, *, camera_pitch_rad: float = 0.0) -> State:
-        """At rest at a free pose, put on the floor; in a wall it is an error that names the nearest free one."""
+        """At rest at a free pose, on the floor; in a wall it is an error that names the nearest free spot."""
         if not all(map(math.isfinite, (pose.x_m, pose.y_m, pose.z_m, pose.heading_rad, camera_pitch_rad))):
             raise InvalidInput(f"the start {pose} has numbers that are not finite; give metres and radians")
         node, x, y, z = settled(self.free.surface, pose.x_m, pose.y_m, pose.z_m)

@@ -1,0 +1,109 @@
+"""What goes wrong on the way between world and agent: camera, depth, words and wheels, one file each.
+
+A corruption is a function called once per episode that returns a function called once per step:
+
+    @corruption(modality="rgb", sources=("robustnav",), scope="frame")
+    def speckle_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
+        share = setting.between(0.15, 0.2, 0.35, 0.45, 0.6)
+        def corrupt(frame, rng, context):
+            return ...
+        return corrupt
+
+The outer generator belongs to the episode (or scene, by scope), the inner one to the step. Neither the
+input nor anything global is ever changed. Severity 0 never reaches the function: the stream passes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from wayproof.catalogue import Catalogue
+from wayproof.corruptions.setting import Setting
+
+__all__ = ["CORRUPTIONS", "Context", "Corrupt", "Corruption", "Setting", "corruption"]
+
+MODALITIES = ("rgb", "depth", "instruction", "dynamics")
+SCOPES = ("frame", "episode", "scene")
+PROFILES = ("fixed", "parity")
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a corruption may know beside the reading: facts of the step that sensors and renderer can tell.
+
+    Arrays are (h, w) and None where nobody knows: `gloss` 0 matt to 1 mirror, `incidence` the cosine between
+    ray and surface normal, `brightness` 0 to 1.
+    """
+
+    step: int = 0
+    longest_depth_m: float = 10.0
+    language: str = "en-US"
+    gloss: np.ndarray[Any, np.dtype[np.float32]] | None = None
+    incidence: np.ndarray[Any, np.dtype[np.float32]] | None = None
+    brightness: np.ndarray[Any, np.dtype[np.float32]] | None = None
+
+
+# A reading (frame, depth map, text or motion), the step's generator and the context give the same kind of reading.
+Corrupt = Callable[[Any, np.random.Generator, Context], Any]
+Begin = Callable[[Setting, np.random.Generator], Corrupt]
+
+
+@dataclass(frozen=True)
+class Corruption:
+    """One kind of fault and what it declares about itself."""
+
+    name: str
+    summary: str
+    modality: str
+    begin: Begin
+    sources: tuple[str, ...]  # "navtrust", "robustnav", "omninavbench", "habitat", "imagenet-c", "ours"
+    scope: str  # how long one draw lasts: "frame", "episode" or "scene"
+    profiles: tuple[str, ...]
+    switch: bool  # on/off only: severity 0 or 1
+    also_touches: tuple[str, ...] = ()  # further modalities that change with it
+    languages: tuple[str, ...] = ()  # of instruction corruptions: those that it serves
+    constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, for the docs
+
+
+CORRUPTIONS: Catalogue[Corruption] = Catalogue(
+    "corruption", *(f"wayproof.corruptions.{modality}" for modality in MODALITIES)
+)
+
+
+def corruption(
+    *,
+    modality: str,
+    sources: tuple[str, ...],
+    scope: str,
+    profiles: tuple[str, ...] = ("fixed",),
+    switch: bool = False,
+    also_touches: tuple[str, ...] = (),
+    languages: tuple[str, ...] = (),
+    constants: dict[str, str] | None = None,
+) -> Callable[[Begin], Begin]:
+    """Register a corruption under its function's name; the docstring's first line is the summary."""
+
+    def register(begin: Begin) -> Begin:
+        name = begin.__name__
+        summary = (begin.__doc__ or "").strip().split("\n")[0]
+        component = Corruption(
+            name,
+            summary,
+            modality,
+            begin,
+            sources,
+            scope,
+            profiles,
+            switch,
+            also_touches,
+            languages,
+            constants or {},
+        )
+        CORRUPTIONS.add(name, component)
+        return begin
+
+    return register

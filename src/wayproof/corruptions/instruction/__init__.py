@@ -1,0 +1,1 @@
+"""Faults of the words an agent is given, one file each."""

@@ -1,0 +1,1 @@
+"""Faults of the colour camera, one file each."""

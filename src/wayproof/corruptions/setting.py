@@ -1,0 +1,37 @@
+"""How strong a corruption is: one severity in [0, 1], with the papers' five levels as anchors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEVELS = 5
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Severity above 0 up to 1, and the profile: "fixed" (flaws of the references mended) or "parity"."""
+
+    severity: float
+    profile: str = "fixed"
+
+    @property
+    def parity(self) -> bool:
+        return self.profile == "parity"
+
+    @property
+    def level(self) -> int:
+        """The papers' level from 1 to 5: the anchor at or above the severity, for what has no in-between."""
+        return min(LEVELS, max(1, -int(-self.severity * LEVELS // 1)))
+
+    def between(self, *anchors: float) -> float:
+        """A parameter given at the five levels 0.2, 0.4 ... 1.0, interpolated; below level 1 it keeps level 1.
+
+        >>> Setting(0.5).between(1, 2, 3, 4, 5)
+        2.5
+        """
+        position = self.severity * LEVELS - 1
+        if position <= 0:
+            return float(anchors[0])
+        low = min(int(position), LEVELS - 2)
+        share = position - low
+        return float(anchors[low] + share * (anchors[low + 1] - anchors[low]))
