@@ -121,7 +121,7 @@ def _page_numbers() -> dict[str, list[str]]:
     for line in PAGE.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if line.startswith("| `") and len(cells) > 2:
-            rows[cells[0].strip("`")] = cells[1:]
+            rows[cells[0].split("`")[1]] = cells[1:]
     return rows
 
 

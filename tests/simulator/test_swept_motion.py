@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import trimesh
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_walks import distance_to_free
 from scipy.integrate import solve_ivp
@@ -60,6 +60,7 @@ def _reach_by_small_steps(plan: np.ndarray, point: tuple[float, float, float], d
     return length
 
 
+@settings(max_examples=200)
 @given(grids(), angles, lengths)
 def test_a_straight_move_gets_as_far_as_small_steps_do(case, angle, length) -> None:
     plan, free, point = case
@@ -72,6 +73,7 @@ def test_a_straight_move_gets_as_far_as_small_steps_do(case, angle, length) -> N
         assert bumped
 
 
+@settings(max_examples=200)
 @given(grids(), angles, angles, lengths, st.floats(-0.3, 0.3), st.booleans())
 def test_no_motion_leaves_free_space(case, heading, turn, forward, left, sliding) -> None:
     _, free, point = case
@@ -80,6 +82,7 @@ def test_no_motion_leaves_free_space(case, heading, turn, forward, left, sliding
     assert distance_to_free(free, outcome.pose) <= 1e-9
 
 
+@settings(max_examples=200)
 @given(grids(), angles, angles, lengths)
 def test_sliding_never_travels_more_than_commanded_nor_less_than_stopping(
     case, heading, turn, forward
@@ -92,6 +95,7 @@ def test_sliding_never_travels_more_than_commanded_nor_less_than_stopping(
     assert stopped.bumped == slid.bumped or slid.bumped
 
 
+@settings(max_examples=200)
 @given(grids(), angles, lengths)
 def test_pushing_again_against_the_same_wall_does_not_move_the_body(case, angle, length) -> None:
     _, free, point = case

@@ -23,15 +23,17 @@ class Setting:
         """The papers' level from 1 to 5: the anchor at or above the severity, for what has no in-between."""
         return min(LEVELS, max(1, -int(-self.severity * LEVELS // 1)))
 
-    def between(self, *anchors: float) -> float:
-        """A parameter given at the five levels 0.2, 0.4 ... 1.0, interpolated; below level 1 it keeps level 1.
+    def between(self, *anchors: float, zero: float | None = None) -> float:
+        """A parameter given at the five levels 0.2, 0.4 ... 1.0, interpolated in between.
+
+        Below level 1 it runs to `zero`, the value that changes nothing, or keeps level 1 if there is none.
 
         >>> Setting(0.5).between(1, 2, 3, 4, 5)
         2.5
+        >>> Setting(0.1).between(1, 2, 3, 4, 5, zero=0)
+        0.5
         """
-        position = self.severity * LEVELS - 1
-        if position <= 0:
-            return float(anchors[0])
-        low = min(int(position), LEVELS - 2)
-        share = position - low
-        return float(anchors[low] + share * (anchors[low + 1] - anchors[low]))
+        values = (anchors[0] if zero is None else zero, *anchors)
+        position = self.severity * LEVELS
+        low = min(int(position), LEVELS - 1)
+        return float(values[low] + (position - low) * (values[low + 1] - values[low]))

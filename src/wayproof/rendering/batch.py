@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 from wayproof.rendering.clusters import cluster_order
-from wayproof.rendering.lanes import LANES
+from wayproof.rendering.lane_types import LANES
 from wayproof.rendering.surfaces import RECORD, map_textures
 from wayproof.rendering.triangles import BLOCK_ROWS
 

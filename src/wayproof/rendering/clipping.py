@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
+from wayproof.rendering.lane_types import Scalar
 from wayproof.rendering.lens import GUARD_PX, NEAR_M, Canvas, Lens, to_camera
 from wayproof.rendering.spans import (
     END,
@@ -40,7 +41,7 @@ _MOST_CORNERS = 8
 
 @kernel
 def draw_clipped(
-    blocks: Floats, at: int, leaf: int, two_sided: bool, number: int, lens: Lens, canvas: Canvas
+    blocks: Floats, at: int, leaf: int, two_sided: bool, number: Scalar, lens: Lens, canvas: Canvas
 ) -> None:
     """Draw the triangle at blocks[at].
 
@@ -150,4 +151,4 @@ def _sketch(corners: Doubles, corner: int, lens: Lens, floats: Floats, ints: NDA
     ints[TURN] = int(np.ceil(by - HALF))
     ints[END] = min(int(np.ceil(cy - HALF)), lens.height)
     ints[WIDE] = lens.width
-    return ints[FIRST] < ints[END]
+    return bool(ints[FIRST] < ints[END])

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import inlined
+from wayproof.rendering.lane_types import LANES, Lanes, Scalar
 from wayproof.rendering.lanes import (
-    LANES,
-    Lanes,
     first_bit,
     highest,
     least,
@@ -54,7 +53,7 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
             for side in range(4):
                 listed[count * COLUMNS + side] = np.int32(found[(side + 1) * LANES + lane]) // TILE_PX
             bucket = (np.float32(nearest).view(np.int32) >> _DROPPED_BITS) - _FIRST_BUCKET
-            bucket = min(max(bucket, 0), _BUCKETS - 1)
+            bucket = min(max(int(bucket), 0), _BUCKETS - 1)
             listed[count * COLUMNS + CLUSTER] = start + lane
             listed[count * COLUMNS + BUCKET] = bucket
             totals[bucket + 1] += 1
@@ -62,14 +61,14 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
     for bucket in range(_BUCKETS):
         totals[bucket + 1] += totals[bucket]
     for entry in range(count):
-        bucket = listed[entry * COLUMNS + BUCKET]
-        order[totals[bucket]] = entry
-        totals[bucket] += 1
+        own = listed[entry * COLUMNS + BUCKET]
+        order[totals[own]] = entry
+        totals[own] += 1
     return count
 
 
 @inlined
-def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found: Floats) -> int:
+def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found: Floats) -> Scalar:
     """Bits of those of eight boxes that reach into the view; `found` gets their depth and rectangle in pixels."""
     low_x, low_y, low_z = (
         load(bounds_m, start),
@@ -105,7 +104,7 @@ def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found:
 
 
 @inlined
-def _reach(x: float, y: float, z: float, size_x: Lanes, size_y: Lanes, size_z: Lanes) -> Lanes:
+def _reach(x: Scalar, y: Scalar, z: Scalar, size_x: Lanes, size_y: Lanes, size_z: Lanes) -> Lanes:
     """How far a box of the given half sizes reaches along a direction from its middle."""
     return size_x * abs(x) + size_y * abs(y) + size_z * abs(z)
 
@@ -140,7 +139,7 @@ def _rectangles(
 
 
 @inlined
-def is_hidden(listed: Ints, entry: int, depth_m: float, lens: Lens, canvas: Canvas) -> bool:
+def is_hidden(listed: Ints, entry: int, depth_m: Scalar, lens: Lens, canvas: Canvas) -> bool:
     """Whether all that was drawn so far in a cluster's rectangle is nearer than the cluster.
 
     The bound kept for a tile may be out of date, which is safe; it is renewed only when it fails to hide.
@@ -162,7 +161,7 @@ def is_hidden(listed: Ints, entry: int, depth_m: float, lens: Lens, canvas: Canv
 
 
 @inlined
-def _farthest_in_tile(inverse: Floats, start: int, stride: int) -> float:
+def _farthest_in_tile(inverse: Floats, start: int, stride: int) -> Scalar:
     smallest = load(inverse, start)
     for row in range(1, TILE_PX):
         smallest = lowest(smallest, load(inverse, start + row * stride))

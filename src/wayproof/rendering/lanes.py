@@ -15,64 +15,25 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core.cgutils import get_or_insert_function
-from numba.core.datamodel import models
-from numba.extending import intrinsic, lower_builtin, register_model, type_callable
+from numba.extending import intrinsic, lower_builtin, type_callable
 
-LANES = 8
-
-# What Python's type checker sees of a vector; numba has the real types below.
-Lanes = Any
-
-
-class LaneType(types.Type):  # type: ignore[misc]  # numba carries no types
-    """Eight values of one scalar type, as numba knows them."""
-
-    def __init__(self, element: Any) -> None:
-        self.element = element
-        super().__init__(name=f"{element}x{LANES}")
-
-
-FLOATS, INTS, MASK = LaneType(types.float32), LaneType(types.int32), LaneType(types.boolean)
-
-_INT = ir.IntType(32)
-_VECTOR = {
-    FLOATS: ir.VectorType(ir.FloatType(), LANES),
-    INTS: ir.VectorType(_INT, LANES),
-    MASK: ir.VectorType(ir.IntType(1), LANES),
-}
-_OF_ELEMENT = {types.float32: FLOATS, types.int32: INTS, types.uint32: INTS}
+from wayproof.rendering.lane_types import (
+    FLOATS,
+    INT,
+    INTS,
+    LANES,
+    MASK,
+    OF_ELEMENT,
+    VECTOR,
+    Lanes,
+    LaneType,
+    as_lanes,
+    lanes_of,
+    shuffled,
+    unknown,
+)
 
 Emit = Callable[[Any, Any, Any, Any], Any]
-
-
-@register_model(LaneType)
-class _LaneModel(models.PrimitiveModel):  # type: ignore[misc]  # numba carries no types
-    def __init__(self, manager: Any, lanes: LaneType) -> None:
-        super().__init__(manager, lanes, _VECTOR[lanes])
-
-
-def _shuffled(builder: Any, first: Any, second: Any, order: list[int]) -> Any:
-    return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(_INT, len(order)), order))
-
-
-def _unknown(vector: Any) -> Any:
-    return ir.Constant(vector, ir.Undefined)
-
-
-def _as_lanes(context: Any, builder: Any, value: Any, given: Any, lanes: LaneType) -> Any:
-    """The value itself if it has lanes already, else the number in every lane."""
-    if isinstance(given, LaneType):
-        return value
-    scalar = context.cast(builder, value, given, lanes.element)
-    vector = builder.insert_element(_unknown(_VECTOR[lanes]), scalar, _INT(0))
-    return _shuffled(builder, vector, _unknown(vector.type), [0] * LANES)
-
-
-def _lanes_of(first: Any, second: Any) -> LaneType | None:
-    """The lane type of an operation on two operands, of which one may be a plain number."""
-    if isinstance(first, LaneType):
-        return first if second == first or isinstance(second, types.Number) else None
-    return second if isinstance(second, LaneType) and isinstance(first, types.Number) else None
 
 
 def _binary(
@@ -83,16 +44,16 @@ def _binary(
     @type_callable(function)
     def typing(_context: Any) -> Any:
         def typer(first: Any, second: Any) -> LaneType | None:
-            lanes = _lanes_of(first, second)
+            lanes = lanes_of(first, second)
             return (gives or lanes) if lanes in allowed else None
 
         return typer
 
     def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        lanes = _lanes_of(*signature.args)
+        lanes = lanes_of(*signature.args)
         assert lanes is not None
         pair = zip(values, signature.args, strict=True)
-        first, second = (_as_lanes(context, builder, value, given, lanes) for value, given in pair)
+        first, second = (as_lanes(context, builder, value, given, lanes) for value, given in pair)
         return emit(builder, lanes, first, second)
 
     for kinds in ((LaneType, LaneType), (LaneType, types.Number), (types.Number, LaneType)):
@@ -161,7 +122,7 @@ def _unary(takes: LaneType, gives: Any, emit: Callable[[Any, Any], Any]) -> Call
 
 
 def _call(name: str) -> Callable[[Any, Any], Any]:
-    kind = ir.FunctionType(_VECTOR[FLOATS], [_VECTOR[FLOATS]])
+    kind = ir.FunctionType(VECTOR[FLOATS], [VECTOR[FLOATS]])
     full_name = f"{name}.v{LANES}f32"
     return lambda builder, value: builder.call(
         get_or_insert_function(builder.module, kind, full_name), [value]
@@ -172,10 +133,10 @@ def _smallest(builder: Any, value: Any) -> Any:
     width = LANES
     while width > 1:
         width //= 2
-        low = _shuffled(builder, value, _unknown(value.type), list(range(width)))
-        high = _shuffled(builder, value, _unknown(value.type), list(range(width, 2 * width)))
+        low = shuffled(builder, value, unknown(value.type), list(range(width)))
+        high = shuffled(builder, value, unknown(value.type), list(range(width, 2 * width)))
         value = builder.select(builder.fcmp_ordered("<", low, high), low, high)
-    return builder.extract_element(value, _INT(0))
+    return builder.extract_element(value, INT(0))
 
 
 def _packed_bits(builder: Any, value: Any) -> Any:
@@ -183,11 +144,11 @@ def _packed_bits(builder: Any, value: Any) -> Any:
 
 
 whole = _unary(
-    FLOATS, INTS, lambda builder, value: builder.fptosi(value, _VECTOR[INTS])
+    FLOATS, INTS, lambda builder, value: builder.fptosi(value, VECTOR[INTS])
 )  # rounds towards zero
-real = _unary(INTS, FLOATS, lambda builder, value: builder.sitofp(value, _VECTOR[FLOATS]))
-bits_of = _unary(FLOATS, INTS, lambda builder, value: builder.bitcast(value, _VECTOR[INTS]))
-from_bits = _unary(INTS, FLOATS, lambda builder, value: builder.bitcast(value, _VECTOR[FLOATS]))
+real = _unary(INTS, FLOATS, lambda builder, value: builder.sitofp(value, VECTOR[FLOATS]))
+bits_of = _unary(FLOATS, INTS, lambda builder, value: builder.bitcast(value, VECTOR[INTS]))
+from_bits = _unary(INTS, FLOATS, lambda builder, value: builder.bitcast(value, VECTOR[FLOATS]))
 ceiling = _unary(FLOATS, FLOATS, _call("llvm.ceil"))
 magnitude = _unary(FLOATS, FLOATS, _call("llvm.fabs"))
 otherwise = _unary(MASK, MASK, lambda builder, value: builder.not_(value))
@@ -206,14 +167,14 @@ def first_bit(_context: Any, bits: Any) -> Any:
 @intrinsic
 def counting(_context: Any) -> Any:
     """The numbers 0 to 7."""
-    return INTS(), lambda *_: ir.Constant(_VECTOR[INTS], list(range(LANES)))
+    return INTS(), lambda *_: ir.Constant(VECTOR[INTS], list(range(LANES)))
 
 
 @intrinsic
 def spread(_context: Any, value: Any) -> Any:
     """The same number in every lane: float or int, as given."""
     lanes = FLOATS if isinstance(value, types.Float) else INTS
-    return lanes(value), lambda context, builder, _, values: _as_lanes(
+    return lanes(value), lambda context, builder, _, values: as_lanes(
         context, builder, values[0], value, lanes
     )
 
@@ -221,11 +182,12 @@ def spread(_context: Any, value: Any) -> Any:
 @intrinsic
 def pick(_context: Any, mask: Any, first: Any, second: Any) -> Any:
     """The first where the mask is true, else the second; one of them may be a plain number."""
-    lanes = _lanes_of(first, second)
+    lanes = lanes_of(first, second)
 
-    def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        chosen = _as_lanes(context, builder, values[1], first, lanes)
-        return builder.select(values[0], chosen, _as_lanes(context, builder, values[2], second, lanes))
+    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        lanes = signature.return_type
+        chosen = as_lanes(context, builder, values[1], first, lanes)
+        return builder.select(values[0], chosen, as_lanes(context, builder, values[2], second, lanes))
 
     return (lanes(mask, first, second), emit) if lanes and mask == MASK else None
 
@@ -248,11 +210,11 @@ def peek(_context: Any, array: Any, index: Any) -> Any:
 @intrinsic
 def load(_context: Any, array: Any, index: Any) -> Any:
     """array[index : index + 8] of a flat, contiguous float32, int32 or uint32 array; bounds are not checked."""
-    lanes = _OF_ELEMENT[array.dtype]
+    lanes = OF_ELEMENT[array.dtype]
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         start = _address(context, builder, array, values[0], values[1], index)
-        return builder.load(builder.bitcast(start, _VECTOR[lanes].as_pointer()), align=4)
+        return builder.load(builder.bitcast(start, VECTOR[lanes].as_pointer()), align=4)
 
     return lanes(array, index), emit
 
@@ -263,7 +225,7 @@ def store(_context: Any, array: Any, index: Any, value: Any) -> Any:
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         start = _address(context, builder, array, values[0], values[1], index)
-        builder.store(values[2], builder.bitcast(start, _VECTOR[value].as_pointer()), align=4)
+        builder.store(values[2], builder.bitcast(start, VECTOR[value].as_pointer()), align=4)
         return context.get_dummy_value()
 
     return (types.void(array, index, value), emit) if isinstance(value, LaneType) else None
@@ -272,15 +234,15 @@ def store(_context: Any, array: Any, index: Any, value: Any) -> Any:
 @intrinsic
 def gather(_context: Any, array: Any, indices: Any) -> Any:
     """array[indices] lane by lane, for indices from 0 on; bounds are not checked."""
-    lanes = _OF_ELEMENT[array.dtype]
+    lanes = OF_ELEMENT[array.dtype]
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         # Eight plain loads: measured as fast as the processor's gather instruction, and less fickle.
         data = context.make_array(array)(context, builder, values[0]).data
-        result = _unknown(_VECTOR[lanes])
+        result = unknown(VECTOR[lanes])
         for lane in range(LANES):
-            index = builder.zext(builder.extract_element(values[1], _INT(lane)), ir.IntType(64))
-            result = builder.insert_element(result, builder.load(builder.gep(data, [index])), _INT(lane))
+            index = builder.zext(builder.extract_element(values[1], INT(lane)), ir.IntType(64))
+            result = builder.insert_element(result, builder.load(builder.gep(data, [index])), INT(lane))
         return result
 
     return (lanes(array, indices), emit) if indices == INTS else None
@@ -299,8 +261,8 @@ def transposed(_context: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g:
         ):
             for row in (index for index in range(LANES) if not index & step):
                 first, second = rows[row], rows[row + step]
-                rows[row] = _shuffled(builder, first, second, low)
-                rows[row + step] = _shuffled(builder, first, second, high)
+                rows[row] = shuffled(builder, first, second, low)
+                rows[row + step] = shuffled(builder, first, second, high)
         return context.make_tuple(builder, signature.return_type, rows)
 
     return types.UniTuple(FLOATS, LANES)(a, b, c, d, e, f, g, h), emit

@@ -6,7 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.rendering.lanes import LANES, gather, load, mask_bits, peek, pick, spread, store
+from wayproof.rendering.lane_types import LANES
+from wayproof.rendering.lanes import (
+    gather,
+    load,
+    mask_bits,
+    peek,
+    pick,
+    spread,
+    store,
+)
 from wayproof.rendering.lens import Canvas, Lens
 
 ONE = np.float32(1.0)

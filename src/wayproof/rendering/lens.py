@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wayproof.kernels import inlined
 from wayproof.rendering.camera import Camera, View
-from wayproof.rendering.lanes import LANES, Lanes
+from wayproof.rendering.lane_types import LANES, Lanes
 
 # Nearer surfaces are cut away. Inverse depth in floating point loses nothing by a plane this near.
 NEAR_M = np.float32(0.002)
@@ -63,7 +63,8 @@ def lens_for(camera: Camera, view: View) -> Lens:
         camera.height_px / 2,
     ]
     stride = -(-camera.width_px // TILE_PX) * TILE_PX
-    return Lens(*np.array(numbers, np.float32), camera.width_px, camera.height_px, stride)
+    floats = [np.float32(number) for number in numbers]
+    return Lens._make([*floats, camera.width_px, camera.height_px, stride])
 
 
 def canvas_for(camera: Camera, triangles: int) -> Canvas:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.rendering.batch import Batch, Mesh, aligned, batch_from, freeze, sorted_mesh
-from wayproof.rendering.lanes import LANES
+from wayproof.rendering.lane_types import LANES
 from wayproof.rendering.surfaces import map_light
 from wayproof.rendering.texels import pack_textures
 from wayproof.scenes.light.conditions import light_at_vertices

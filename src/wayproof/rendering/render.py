@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput
 from wayproof.rendering.batch import Batch
 from wayproof.rendering.camera import Camera, View
-from wayproof.rendering.lanes import LANES
+from wayproof.rendering.lane_types import LANES
 from wayproof.rendering.layers import depths, labels
 from wayproof.rendering.lens import Canvas, Lens, canvas_for, clear, lens_for
 from wayproof.rendering.prepared import PreparedScene

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import inlined, kernel
+from wayproof.rendering.lane_types import LANES, Lanes
 from wayproof.rendering.lanes import (
-    LANES,
-    Lanes,
     bits_of,
     counting,
     from_bits,
@@ -97,7 +96,7 @@ def _channels(
     store(point, 0, x)
     store(point, LANES, y)
     store(point, 2 * LANES, z)
-    return transposed(
+    channels: Channels = transposed(
         _record(surfaces, numbers, point, 0),
         _record(surfaces, numbers, point, 1),
         _record(surfaces, numbers, point, 2),
@@ -107,6 +106,7 @@ def _channels(
         _record(surfaces, numbers, point, 6),
         _record(surfaces, numbers, point, 7),
     )
+    return channels
 
 
 @inlined

@@ -11,7 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import inlined
-from wayproof.rendering.lanes import LANES, ceiling, counting, highest, load, lowest, pick, real, store, whole
+from wayproof.rendering.lane_types import LANES, Scalar
+from wayproof.rendering.lanes import (
+    ceiling,
+    counting,
+    highest,
+    load,
+    lowest,
+    pick,
+    real,
+    store,
+    whole,
+)
 from wayproof.rendering.lens import Canvas, Lens
 
 Floats = NDArray[np.float32]
@@ -31,7 +42,7 @@ SKETCH_INTS = 6 * LANES
 
 
 @inlined
-def fill(floats: Floats, ints: Ints, lane: int, number: int, lens: Lens, canvas: Canvas) -> None:
+def fill(floats: Floats, ints: Ints, lane: int, number: Scalar, lens: Lens, canvas: Canvas) -> None:
     """Draw the triangle in one lane of a sketch."""
     first, end = ints[lane + FIRST], ints[lane + END]
     narrow = ints[lane + WIDE] <= LANES
@@ -68,9 +79,9 @@ def _eight_pixels(
     start: int,
     left: int,
     right: int,
-    level: float,
-    plane: tuple[float, float, float],
-    number: int,
+    level: Scalar,
+    plane: tuple[Scalar, Scalar, Scalar],
+    number: Scalar,
     canvas: Canvas,
 ) -> None:
     """Draw eight pixels, keeping the inverse depth within that of the corners: the steps of a sliver are wild."""

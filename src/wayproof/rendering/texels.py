@@ -60,4 +60,5 @@ def _pyramid(texture: NDArray[np.uint8], log2: int) -> list[NDArray[np.uint32]]:
 
 def _packed(level: NDArray[np.float32]) -> NDArray[np.uint32]:
     red, green, blue = np.moveaxis(np.rint(level).astype(np.uint32), 2, 0)
-    return (red | green << np.uint32(8) | blue << np.uint32(16)).reshape(-1)
+    packed: NDArray[np.uint32] = red | green << np.uint32(8) | blue << np.uint32(16)
+    return packed.reshape(-1)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import inlined
+from wayproof.rendering.lane_types import Lanes, Scalar
 from wayproof.rendering.lanes import (
-    Lanes,
     ceiling,
     highest,
     load,
@@ -58,7 +58,7 @@ TEXEL_AREA = 9
 
 @inlined
 def sketch_eight(
-    blocks: Floats, at: int, leaf: int, two_sided: bool, number: int, lens: Lens,
+    blocks: Floats, at: int, leaf: int, two_sided: bool, number: Scalar, lens: Lens,
     canvas: Canvas, floats: Floats, ints: Ints,
 ) -> tuple[int, int]:  # fmt: skip
     """Sketch the triangles at blocks[at : at + 8]; returns bits of those to fill and of those to clip first."""
@@ -103,7 +103,7 @@ def sketch_eight(
 
 
 @inlined
-def _excess(x: Lanes, y: Lanes, z: Lanes, slope: float) -> Lanes:
+def _excess(x: Lanes, y: Lanes, z: Lanes, slope: Scalar) -> Lanes:
     """Positive for points farther from the middle of the image than the guard allows."""
     return highest(magnitude(x), magnitude(y)) - z * slope
 

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from wayproof.kernels import inlined, kernel
 from wayproof.rendering.clipping import draw_clipped
 from wayproof.rendering.culling import CLUSTER, COLUMNS, clusters_in_view, is_hidden
-from wayproof.rendering.lanes import LANES, first_bit
+from wayproof.rendering.lane_types import LANES
+from wayproof.rendering.lanes import (
+    first_bit,
+)
 from wayproof.rendering.lens import NEAR_M, Canvas, Lens
 from wayproof.rendering.spans import SKETCH_FLOATS, SKETCH_INTS, fill
 from wayproof.rendering.triangles import BLOCK_ROWS, sketch_eight
