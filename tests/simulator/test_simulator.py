@@ -20,7 +20,7 @@ from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.actuation import Actuation, actuation_for, exact
 from wayproof.simulator.body import Body, body_names, load_body
-from wayproof.simulator.control import rest_to_rest_s
+from wayproof.simulator.control import rest_to_rest_s, steer
 from wayproof.simulator.simulator import Simulator, simulator_in
 from wayproof.simulator.state import State
 from wayproof.vocabulary import Action, Pose
@@ -167,6 +167,13 @@ def test_waypoints_are_reached_with_noisy_motors_too(name: str) -> None:
         assert math.dist((after.pose.x_m, after.pose.z_m), goal) <= 0.07
 
 
+@given(st.floats(1e-4, 3.0), st.floats(1e-4, math.pi))
+def test_steering_never_commands_more_than_is_left_to_go(distance, heading) -> None:
+    body = load_body("aliengo")
+    assert steer(body, (distance, 0.0, 0.0), 0.1)[0] * 0.1 <= distance
+    assert steer(body, (0.0, 0.0, heading), 0.1)[1] * 0.1 <= heading
+
+
 def test_a_far_waypoint_ends_when_time_is_out() -> None:
     simulator, state = _in_hall(load_body("stretch"))
     after = _walk(simulator, state, [Action("waypoint", waypoint=(9.9, 0.0, 0.0))])
@@ -178,6 +185,7 @@ def test_a_waypoint_behind_a_wall_ends_at_the_contact() -> None:
     state = simulator.start(Pose(10.0, 0.0, 1.0))
     after = _walk(simulator, state, [Action("waypoint", waypoint=(5.0, 0.0, 0.0))])
     assert after.bumped and after.bumps == 1 and after.pose.z_m == pytest.approx(0.0, abs=1e-6)
+    assert after.time_s < 5.0
 
 
 def test_bumps_are_counted_once_per_step_and_stop_the_body() -> None:

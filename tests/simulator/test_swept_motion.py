@@ -76,10 +76,12 @@ def test_a_straight_move_gets_as_far_as_small_steps_do(case, angle, length) -> N
 @settings(max_examples=200)
 @given(grids(), angles, angles, lengths, st.floats(-0.3, 0.3), st.booleans())
 def test_no_motion_leaves_free_space(case, heading, turn, forward, left, sliding) -> None:
-    _, free, point = case
+    plan, free, point = case
     motion = Motion(forward_m=forward, left_m=left, turn_rad=turn)
     outcome = carry_out(free, Pose(*point, heading), motion, sliding=sliding)
     assert distance_to_free(free, outcome.pose) <= 1e-9
+    # Not even by a bit on a border: the cell by plain division is free.
+    assert plan[int(outcome.pose.x_m / CELL_M), int(outcome.pose.z_m / CELL_M)]
 
 
 @settings(max_examples=200)
@@ -154,6 +156,29 @@ def test_the_impact_is_the_part_of_the_way_that_points_into_the_wall() -> None:
     for heading, into_the_wall in ((0.0, 0.5), (math.radians(60), 0.25)):
         outcome = carry_out(_room(), Pose(1.0, 0.0, 0.05, heading), motion, sliding=True)
         assert outcome.impact_m == pytest.approx(into_the_wall)
+
+
+def test_the_impact_of_an_arc_is_on_the_scale_of_the_whole_way() -> None:
+    motion = Motion(forward_m=0.5, turn_rad=0.5)
+    outcome = carry_out(_room(), Pose(1.0, 0.0, 0.01, -0.25), motion, sliding=True)
+    assert outcome.impact_m == pytest.approx(0.5, abs=0.01)
+
+
+def test_without_sliding_an_arc_ends_at_its_first_contact_even_if_it_leads_away_again() -> None:
+    motion = Motion(forward_m=0.5, turn_rad=math.pi)
+    outcome = carry_out(_room(), Pose(1.0, 0.0, 0.05), motion, sliding=False)
+    assert outcome.travelled_m < 0.06 and outcome.pose.z_m == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_corner_met_exactly_is_passed_on_its_open_side() -> None:
+    for along_x, expected in ((True, (0.325, 0.0, 0.25)), (False, (0.25, 0.0, 0.325))):
+        plan = np.ones((10, 10), bool)
+        if along_x:
+            plan[4:, 5] = False
+        else:
+            plan[5, 4:] = False
+        end, _, _ = advance(free_space_of_plan(plan), (0.225, 0.0, 0.225), 0.1, 0.1, sliding=True)
+        assert end == pytest.approx(expected, abs=1e-6)
 
 
 def test_a_blocked_body_still_turns() -> None:

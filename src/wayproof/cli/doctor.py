@@ -40,8 +40,10 @@ def doctor(form: Annotated[Format, typer.Option("--format", help="table or json"
     """Say what is installed and how to mend what is missing; exit code 3 if something necessary is absent."""
     rows = [_row("wayproof", True, __version__), _row("python", True, platform.python_version())]
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    for name in NEEDED:
-        rows.append(_row(name, name not in missing, "pip install wayproof" if name in missing else "needed"))
+    rows += [
+        _row(name, name not in missing, "pip install wayproof" if name in missing else "needed")
+        for name in NEEDED
+    ]
     for extra, (module, purpose) in EXTRAS.items():
         found = importlib.util.find_spec(module) is not None
         rows.append(_row(module, found, purpose if found else f"{purpose}: pip install 'wayproof[{extra}]'"))

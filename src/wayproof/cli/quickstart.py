@@ -9,10 +9,26 @@ import typer
 
 from wayproof.cli.output import say
 
+SPLIT, SEED = "val", 3
+
 
 def quickstart(
     out: Annotated[Path, typer.Option("--output", "-o", help="folder for the results")] = Path("quickstart"),
 ) -> None:
-    """Make a furnished house, draw its plan and look around in it."""
-    say("making house 7 of the validation split ...")
-    say(f"pictures are in {out}")
+    """Make a furnished house, draw its plan and look around in it.
+
+    Example: wayproof quickstart -o quickstart
+    """
+    say(f"making house {SEED} of the {SPLIT} split (the first run compiles, which takes a minute) ...")
+    from wayproof.pictures.show import show_scene
+    from wayproof.scenes.file import save_scene
+    from wayproof.scenes.houses.house import make_house
+    from wayproof.scenes.scene import things
+
+    scene = make_house(SEED, split=SPLIT)
+    rooms = ", ".join(room.type.replace("_", " ") for room in scene.rooms)
+    say(f"{len(things(scene))} things in {len(scene.rooms)} rooms: {rooms}")
+    save_scene(scene, out / "house.scene")
+    for picture in show_scene(scene, out):
+        say(f"drew {picture}")
+    typer.echo(f"pictures are in {out}; open {out / 'above.png'} first")

@@ -47,7 +47,7 @@ class Context:
     brightness: np.ndarray[Any, np.dtype[np.float32]] | None = None
 
 
-# A reading (frame, depth map, text or motion), the step's generator and the context -> a reading of that kind.
+# A reading (frame, depth map, text, motion), the step's generator and the context -> a reading of that kind.
 Corrupt = Callable[[Any, np.random.Generator, Context], Any]
 Begin = Callable[[Setting, np.random.Generator], Corrupt]
 

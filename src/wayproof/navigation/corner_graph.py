@@ -54,7 +54,7 @@ class Landmarks(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """Lines of sight from corner to corner: first[c] to middle[c] leave c by its first wing, then by its second.
+    """Lines of sight between corners: first[c] to middle[c] leave c by one wing, the rest by the other.
 
     arrives_by: number (0 or 1) of the wing of the target through which the edge comes in.
     """

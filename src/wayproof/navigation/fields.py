@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.free_space import FreeSpace
+from wayproof.navigation.lengths import sloped_islands
 from wayproof.navigation.marching import march
 from wayproof.navigation.prepared import Paths
 from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
@@ -30,6 +31,7 @@ class Field:
     graph: CornerGraph | None
     goal: Spot
     goal_m: Floats  # (x, y, z), y on the floor
+    sloped: bool  # whether the goal's island has floors at clearly different heights
     known: Floats
 
 
@@ -43,13 +45,14 @@ def distance_field(
     node = required_node(free, goal_m, "goal")
     x, z = float(goal_m[0]), float(goal_m[2])
     goal = spot_at(surface, node, x, z)
+    sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
     on_floor = np.array([x, surface.floor_m[node], z])
     graph = None if marching else paths.graph if paths is not None else corner_graph(surface, most_corners=0)
     if graph is None:
-        return Field(free, None, goal, on_floor, march(surface, node, x, z))
+        return Field(free, None, goal, on_floor, sloped, march(surface, node, x, z))
     known = to_goal(surface, graph.landmarks, goal)
     spread(known, graph.edges)
-    return Field(free, graph, goal, on_floor, known)
+    return Field(free, graph, goal, on_floor, sloped, known)
 
 
 def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
@@ -59,7 +62,7 @@ def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
     if field.graph is not None:
         length = float(_ask_graph(surface, field.graph.landmarks, field.known, field.goal, x, y, z))
     else:
-        length = float(_ask_wave(surface, field.known, field.goal, x, y, z))
+        length = float(_ask_wave(surface, field.known, field.goal, field.sloped, x, y, z))
     if length < 0.0:
         required_node(field.free, point_m, "given")
     return length
@@ -74,12 +77,12 @@ def distances_everywhere(field: Field) -> Floats:
 
 @kernel
 def total_length(surface: Surface, sloped: bool, length: float, a: Spot, b: Spot) -> float:
-    """A length as measured (see lengths.py), made whole: with the rise on level islands, never below the air line."""
+    """A measured length (see lengths.py) made whole: the rise on level islands; never below the air line."""
     rise = surface.floor_m[a.node] - surface.floor_m[b.node]
     plan = np.sqrt((a.x - b.x) ** 2 + (a.z - b.z) ** 2)
     if not sloped and rise != 0.0:
         length = np.sqrt(length * length + rise * rise)
-    return max(length, np.sqrt(plan * plan + rise * rise))
+    return float(max(length, np.sqrt(plan * plan + rise * rise)))
 
 
 @kernel
@@ -95,16 +98,18 @@ def _ask_graph(
 
 
 @kernel
-def _ask_wave(surface: Surface, known: Floats, goal: Spot, x: float, y: float, z: float) -> float:
+def _ask_wave(
+    surface: Surface, known: Floats, goal: Spot, sloped: bool, x: float, y: float, z: float
+) -> float:
     """The best way over the middle of a cell around the point, or straight if the goal is in sight."""
     node = node_at(surface, x, y, z)
     if node == NOWHERE:
         return -1.0
     spot = spot_at(surface, node, x, z)
-    length = straight_leg(surface, True, spot, goal)
+    length = straight_leg(surface, sloped, spot, goal)
     if length == np.inf:
         length = _interpolated(surface, known, spot)
-    return total_length(surface, True, length, spot, goal)
+    return total_length(surface, sloped, length, spot, goal)
 
 
 @kernel
@@ -119,10 +124,10 @@ def _interpolated(surface: Surface, known: Floats, spot: Spot) -> float:
     rise_x = _slope(surface, known, spot.node, way_x)
     rise_z = _slope(surface, known, spot.node, way_z)
     beyond = surface.links[beside_x, way_z] if beside_x != NOWHERE else NOWHERE
-    if beyond == NOWHERE or beside_z == NOWHERE:
-        return base + u * rise_x + w * rise_z
+    if beside_z == NOWHERE or beyond < 0:
+        return float(base + u * rise_x + w * rise_z)
     twist = known[beyond] - known[beside_x] - known[beside_z] + base
-    return base + u * rise_x + w * rise_z + u * w * twist
+    return float(base + u * rise_x + w * rise_z + u * w * twist)
 
 
 @kernel

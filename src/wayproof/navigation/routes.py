@@ -49,7 +49,7 @@ def straight_leg(surface: Surface, sloped: bool, a: Spot, b: Spot) -> float:
 
 @kernel
 def corner_leg(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot, corner: int) -> float:
-    """Length of the straight way from a spot to a corner that bends paths coming from there; inf if hidden."""
+    """Length of the straight way from a spot to a corner that bends paths from there; inf if hidden."""
     place = landmarks.place
     x, z = place[corner, 0] * UNITS, place[corner, 1] * UNITS
     beyond_x, beyond_z = spot.unit_x > x, spot.unit_z > z
@@ -113,11 +113,11 @@ def _cheapest(
     legs_b: Floats,
     limit: float,
 ) -> tuple[float, int, int]:
-    """The pair of corners with the shortest sum below the limit; `ahead` bounds what follows the first leg."""
+    """The pair of corners with the shortest sum below the limit; `ahead` bounds the way after the first."""
     best, first, last = limit, NOWHERE, NOWHERE
     if len(legs_a) == 0 or len(legs_b) == 0:
         return best, first, last
-    likely = np.argmin(legs_a + ahead)
+    likely = int(np.argmin(legs_a + ahead))
     for k in range(-1, len(legs_a)):
         i = likely if k < 0 else k
         if legs_a[i] + ahead[i] >= best:

@@ -9,10 +9,10 @@ from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Edges, Landmarks
 from wayproof.navigation.fields import Field
-from wayproof.navigation.lengths import STRIDE_M, sloped_islands
+from wayproof.navigation.lengths import STRIDE_M
 from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
-from wayproof.navigation.sight import required_node
-from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of
+from wayproof.navigation.sight import across, required_node
+from wayproof.navigation.surface import EDGE, NOWHERE, Floats, Surface, centre_of
 
 
 def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
@@ -24,8 +24,8 @@ def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
     node = required_node(field.free, start_m, "start")
     if surface.island[node] != surface.island[field.goal.node]:
         raise InvalidInput(
-            f"the start is on island {surface.island[node]} and the goal on {surface.island[field.goal.node]}; "
-            "no way leads there: choose both on the same island (places.island_of)"
+            f"the start is on island {surface.island[node]}, the goal on {surface.island[field.goal.node]}, "
+            "with no way in between; choose both on one island (places.island_of)"
         )
     start = spot_at(surface, node, float(start_m[0]), float(start_m[2]))
     if field.graph is None:
@@ -34,8 +34,7 @@ def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
         plan = _over_corners(
             surface, field.graph.landmarks, field.graph.edges, field.known, start, field.goal
         )
-    sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
-    return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, sloped))
+    return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, field.sloped))
 
 
 @kernel
@@ -138,12 +137,16 @@ def _floor_near(surface: Surface, node: int, x: float, z: float) -> int:
         u, w = (x - middle_x) / surface.cell_m, (z - middle_z) / surface.cell_m
         way_x, way_z = (0 if u > 0 else 2), (1 if w > 0 else 3)
         onward = NOWHERE
-        if abs(u) > 0.5 and abs(u) >= abs(w):
+        outside_x, outside_z = abs(u) > 0.5 + EDGE, abs(w) > 0.5 + EDGE
+        if outside_x and abs(u) >= abs(w):
             onward = surface.links[node, way_x]
-        if onward == NOWHERE and abs(w) > 0.5:
+        if onward == NOWHERE and outside_z:
             onward = surface.links[node, way_z]
-        if onward == NOWHERE and abs(u) > 0.5:
+        if onward == NOWHERE and outside_x:
             onward = surface.links[node, way_x]
+        on_line = min(abs(u), abs(w)) > 0.5 - EDGE
+        if onward == NOWHERE and on_line and (outside_x or outside_z):  # the way may run beside the line
+            onward = across(surface.links, node, way_x, way_z)
         if onward == NOWHERE:
             return node
         node = onward

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import kernel
+from wayproof.kernels import inlined, kernel
 from wayproof.rendering.lane_types import Scalar
 from wayproof.rendering.lens import GUARD_PX, NEAR_M, Canvas, Lens, to_camera
 from wayproof.rendering.spans import (
@@ -30,7 +30,7 @@ from wayproof.rendering.spans import (
     WIDE,
     fill,
 )
-from wayproof.rendering.triangles import TEXEL_AREA
+from wayproof.rendering.triangles import ONE, TEXEL_AREA
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -47,7 +47,7 @@ def draw_clipped(
 
     The inverse depth comes from the plane of the whole triangle, so that cutting does not change it.
     """
-    corners = np.empty((_MOST_CORNERS, 3), np.float64)
+    corners, spare = np.empty((_MOST_CORNERS, 3), np.float64), np.empty((_MOST_CORNERS, 3), np.float64)
     for corner in range(3):
         place = at + 3 * corner * leaf
         x, y, z = to_camera(lens, blocks[place], blocks[place + leaf], blocks[place + 2 * leaf])
@@ -57,7 +57,7 @@ def draw_clipped(
     # The camera frame is left-handed, so a face that looks at the eye has a positive distance.
     if distance == 0.0 or (distance < 0.0 and not two_sided):
         return
-    count = _cut_to_view(corners, lens)
+    count = _cut_to_view(corners, spare, lens)
     if count < 3:
         return
     step_x, step_y = nx / (distance * lens.focal), -ny / (distance * lens.focal)
@@ -66,70 +66,75 @@ def draw_clipped(
     canvas.footprint[number] = area / (abs(distance) * lens.focal * lens.focal)
     floats, ints = np.empty(SKETCH_FLOATS, np.float32), np.empty(SKETCH_INTS, np.int32)
     floats[START], floats[STEP_X], floats[STEP_Y] = start, step_x, step_y
-    floats[FARTHEST], floats[NEAREST] = 1.0 / corners[:count, 2].max(), 1.0 / corners[:count, 2].min()
+    _project(corners, count, lens, floats)
     for corner in range(1, count - 1):
         if _sketch(corners, corner, lens, floats, ints):
-            fill(floats, ints, 0, number, lens, canvas)
+            fill(floats, ints, np.int64(0), number, lens, canvas)
 
 
-@kernel
+@inlined
 def _normal(corners: Doubles) -> tuple[float, float, float]:
-    px, py, pz = (
-        corners[1, 0] - corners[0, 0],
-        corners[1, 1] - corners[0, 1],
-        corners[1, 2] - corners[0, 2],
-    )
-    qx, qy, qz = (
-        corners[2, 0] - corners[0, 0],
-        corners[2, 1] - corners[0, 1],
-        corners[2, 2] - corners[0, 2],
-    )
-    return py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+    ax, ay, az = corners[0, 0], corners[0, 1], corners[0, 2]
+    bx, by, bz = corners[1, 0] - ax, corners[1, 1] - ay, corners[1, 2] - az
+    cx, cy, cz = corners[2, 0] - ax, corners[2, 1] - ay, corners[2, 2] - az
+    return by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx
 
 
-@kernel
-def _cut_to_view(corners: Doubles, lens: Lens) -> int:
-    """Cut a triangle to the near plane and the guard band and project it to pixels; returns its corners."""
-    count = _cut(corners, 3, 0.0, 0.0, 1.0, -np.float64(NEAR_M))
+@inlined
+def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> int:
+    """Cut a triangle to the near plane and the guard band; returns how many corners are left."""
     slope = np.float64(GUARD_PX) / lens.focal
-    count = _cut(corners, count, 1.0, 0.0, slope, 0.0)
-    count = _cut(corners, count, -1.0, 0.0, slope, 0.0)
-    count = _cut(corners, count, 0.0, 1.0, slope, 0.0)
-    count = _cut(corners, count, 0.0, -1.0, slope, 0.0)
-    for corner in range(count):
-        scale = lens.focal / corners[corner, 2]
-        corners[corner, 0] = lens.middle_x + scale * corners[corner, 0]
-        corners[corner, 1] = lens.middle_y - scale * corners[corner, 1]
+    count = np.int64(3)
+    for side in range(5):
+        # In turn n . p + offset >= 0 keeps what is ahead, not too far left, right, down or up.
+        nx = np.float64((side == 1) - (side == 2))
+        ny = np.float64((side == 3) - (side == 4))
+        count = _cut(
+            corners, spare, count, nx, ny, 1.0 if side == 0 else slope, -NEAR_M if side == 0 else 0.0
+        )
     return count
 
 
 @kernel
-def _cut(corners: Doubles, count: int, nx: float, ny: float, nz: float, offset: float) -> int:
+def _cut(corners: Doubles, spare: Doubles, count: int, nx: float, ny: float, nz: float, offset: float) -> int:
     """Keep the part of a polygon with n . p + offset >= 0, in place; returns the new number of corners.
 
     A cut edge is always measured from its inner end, so that both triangles at it get the same corner.
     """
-    source = corners[:count].copy()
+    for corner in range(count):
+        for axis in range(3):
+            spare[corner, axis] = corners[corner, axis]
     kept = 0
     for corner in range(count):
-        following = (corner + 1) % count
-        here = nx * source[corner, 0] + ny * source[corner, 1] + nz * source[corner, 2] + offset
-        there = nx * source[following, 0] + ny * source[following, 1] + nz * source[following, 2] + offset
+        following = corner + 1 if corner + 1 < count else 0
+        here = nx * spare[corner, 0] + ny * spare[corner, 1] + nz * spare[corner, 2] + offset
+        there = nx * spare[following, 0] + ny * spare[following, 1] + nz * spare[following, 2] + offset
         if here >= 0.0:
-            corners[kept] = source[corner]
+            for axis in range(3):
+                corners[kept, axis] = spare[corner, axis]
             kept += 1
         if (here >= 0.0) != (there >= 0.0):
             inner, outer = (corner, following) if here >= 0.0 else (following, corner)
             share = max(here, there) / (max(here, there) - min(here, there))
             for axis in range(3):
-                corners[kept, axis] = source[inner, axis] + share * (
-                    source[outer, axis] - source[inner, axis]
-                )
+                corners[kept, axis] = spare[inner, axis] + share * (spare[outer, axis] - spare[inner, axis])
             kept += 1
     return kept
 
 
-@kernel
+@inlined
+def _project(corners: Doubles, count: int, lens: Lens, floats: Floats) -> None:
+    """Corners to pixels, by the same float32 arithmetic as uncut triangles, so that shared corners stay shared."""
+    floats[FARTHEST], floats[NEAREST] = np.inf, 0.0
+    for corner in range(count):
+        inverse = ONE / np.float32(corners[corner, 2])
+        floats[FARTHEST] = min(floats[FARTHEST], inverse)
+        floats[NEAREST] = max(floats[NEAREST], inverse)
+        corners[corner, 0] = np.float32(corners[corner, 0]) * lens.focal * inverse + lens.middle_x
+        corners[corner, 1] = lens.middle_y - np.float32(corners[corner, 1]) * lens.focal * inverse
+
+
+@inlined
 def _sketch(corners: Doubles, corner: int, lens: Lens, floats: Floats, ints: NDArray[np.int32]) -> bool:
     """Sketch one triangle of the fan around corner 0 into lane 0; whether it covers any row."""
     ax, ay = np.float32(corners[0, 0]), np.float32(corners[0, 1])

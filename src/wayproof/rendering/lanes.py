@@ -232,6 +232,21 @@ def store(_context: Any, array: Any, index: Any, value: Any) -> Any:
 
 
 @intrinsic
+def prefetch(_context: Any, array: Any, index: Any) -> Any:
+    """Ask for the cache line of array[index] ahead of its use; any index will do."""
+
+    def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        address = _address(context, builder, array, values[0], values[1], index)
+        byte = builder.bitcast(address, ir.IntType(8).as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [byte.type, INT, INT, INT])
+        function = get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [byte, INT(0), INT(3), INT(1)])  # for reading, keep in all caches, data
+        return context.get_dummy_value()
+
+    return types.void(array, index), emit
+
+
+@intrinsic
 def gather(_context: Any, array: Any, indices: Any) -> Any:
     """array[indices] lane by lane, for indices from 0 on; bounds are not checked."""
     lanes = OF_ELEMENT[array.dtype]

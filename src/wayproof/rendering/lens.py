@@ -68,9 +68,9 @@ def lens_for(camera: Camera, view: View) -> Lens:
 
 
 def canvas_for(camera: Camera, triangles: int) -> Canvas:
-    """Buffers for one camera and all triangles that it may see, with room for vectors that overrun the end."""
+    """Buffers for one camera and all triangles that it may see, with a row to spare for reading ahead."""
     across, down = -(-camera.width_px // TILE_PX), -(-camera.height_px // TILE_PX)
-    size = across * down * TILE_PX * TILE_PX + LANES
+    size = (across * down * TILE_PX + across) * TILE_PX + LANES
     return Canvas(
         np.empty(size, np.float32),
         np.empty(size, np.int32),

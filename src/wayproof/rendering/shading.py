@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import inlined, kernel
-from wayproof.rendering.lane_types import LANES, Lanes
+from wayproof.rendering.lane_types import LANES, Lanes, Scalar
 from wayproof.rendering.lanes import (
     bits_of,
     counting,
@@ -22,6 +22,7 @@ from wayproof.rendering.lanes import (
     mask_bits,
     peek,
     pick,
+    prefetch,
     real,
     spread,
     store,
@@ -30,7 +31,18 @@ from wayproof.rendering.lanes import (
     whole,
 )
 from wayproof.rendering.lens import Canvas, Lens
-from wayproof.rendering.surfaces import CHANNELS, RECORD, START_UNIT
+from wayproof.rendering.surfaces import (
+    ACROSS,
+    BLUE,
+    CHANNELS,
+    DOWN,
+    GREEN,
+    LOG2,
+    RECORD,
+    RED,
+    START,
+    START_UNIT,
+)
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -46,6 +58,7 @@ _MOST_LIGHT = np.float32(65535.0)
 _EXPONENT = 23  # bits below the exponent of a float32
 _BIAS = 127
 
+# The channels of a record, with the footprint in the place of the unused one.
 Channels = tuple[Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes]
 
 
@@ -66,37 +79,37 @@ def shade(
         y = lens.ahead_y + above * lens.up_y + aside * right_y
         z = lens.ahead_z + above * lens.up_z + aside * right_z
         for left in range(0, lens.width, LANES):
-            ids = load(canvas.ids, row * lens.stride + left) - first_id
+            at = row * lens.stride + left
+            ids = load(canvas.ids, at) - first_id
             mine = (ids >= 0) & (ids < count)
-            bits = mask_bits(mine)
-            if bits == 0:
+            if mask_bits(mine) == 0:
                 continue
-            depth = ONE / load(canvas.inverse, row * lens.stride + left)
+            depth = pick(mine, ONE / load(canvas.inverse, at), ZERO)
             columns = real(counting() + left)
-            at_x = (columns * right_x + x) * depth + lens.eye_x
-            at_y = (columns * right_y + y) * depth + lens.eye_y
-            at_z = (columns * right_z + z) * depth + lens.eye_z
-            ids = pick(mine, ids, 0)
-            footprint = gather(canvas.footprint, ids + first_id) * depth * depth * depth
-            channels = _channels(surfaces, ids, at_x, at_y, at_z, point, numbers)
-            colour = _colour(channels, footprint, texels)
+            store(point, 0, (columns * right_x + x) * depth + lens.eye_x)
+            store(point, LANES, (columns * right_y + y) * depth + lens.eye_y)
+            store(point, 2 * LANES, (columns * right_z + z) * depth + lens.eye_z)
+            store(numbers, 0, pick(mine, ids, 0))
+            channels = _channels(surfaces, numbers, point, canvas, first_id, at + lens.stride)
+            colour = _colour(channels, depth * depth * depth, texels)
             pixel = row * lens.width + left
             store(colours, pixel, pick(mine, colour, load(colours, pixel)))
 
 
 @inlined
 def _channels(
-    surfaces: Floats, ids: Lanes, x: Lanes, y: Lanes, z: Lanes, point: Floats, numbers: Ints
+    surfaces: Floats, numbers: Ints, point: Floats, canvas: Canvas, first_id: int, below: int
 ) -> Channels:
     """The channels of eight pixels: of one triangle at eight points if they all see the same, else one by one."""
-    store(numbers, 0, ids)
-    first = peek(numbers, 0)
+    ids, first = load(numbers, 0), peek(numbers, 0)
     if mask_bits(ids == first) == _ALL:
-        return _shared(surfaces, first * RECORD, x, y, z)
-    store(point, 0, x)
-    store(point, LANES, y)
-    store(point, 2 * LANES, z)
-    channels: Channels = transposed(
+        return _shared(surfaces, first * RECORD, point, peek(canvas.footprint, first_id + first))
+    # The pixels below mostly see triangles that no cache holds yet. Two pixels rarely see three of them.
+    for lane in range(0, LANES, 2):
+        soon = max(peek(canvas.ids, below + lane) - first_id, 0) * RECORD
+        prefetch(surfaces, soon)
+        prefetch(surfaces, soon + RECORD // 2)
+    across, down, red, green, blue, start, log2, _ = transposed(
         _record(surfaces, numbers, point, 0),
         _record(surfaces, numbers, point, 1),
         _record(surfaces, numbers, point, 2),
@@ -106,21 +119,22 @@ def _channels(
         _record(surfaces, numbers, point, 6),
         _record(surfaces, numbers, point, 7),
     )
-    return channels
+    return across, down, red, green, blue, start, log2, gather(canvas.footprint, ids + first_id)
 
 
 @inlined
-def _shared(surfaces: Floats, at: int, x: Lanes, y: Lanes, z: Lanes) -> Channels:
-    last = at + 3 * CHANNELS
+def _shared(surfaces: Floats, at: int, point: Floats, footprint: Scalar) -> Channels:
+    x, y, z = load(point, 0), load(point, LANES), load(point, 2 * LANES)
+    constant = at + 3 * CHANNELS
     return (
-        _affine(surfaces, at, x, y, z),
-        _affine(surfaces, at + 1, x, y, z),
-        _affine(surfaces, at + 2, x, y, z),
-        _affine(surfaces, at + 3, x, y, z),
-        _affine(surfaces, at + 4, x, y, z),
-        spread(peek(surfaces, last + 5)),
-        spread(peek(surfaces, last + 6)),
-        spread(peek(surfaces, last + 7)),
+        _affine(surfaces, at + ACROSS, x, y, z),
+        _affine(surfaces, at + DOWN, x, y, z),
+        _affine(surfaces, at + RED, x, y, z),
+        _affine(surfaces, at + GREEN, x, y, z),
+        _affine(surfaces, at + BLUE, x, y, z),
+        spread(peek(surfaces, constant + START)),
+        spread(peek(surfaces, constant + LOG2)),
+        spread(footprint),
     )
 
 
@@ -140,9 +154,9 @@ def _record(surfaces: Floats, numbers: Ints, point: Floats, lane: int) -> Lanes:
 
 
 @inlined
-def _colour(channels: Channels, footprint: Lanes, texels: Words) -> Lanes:
-    across, down, red_light, green_light, blue_light, start, log2, _unused = channels
-    level = _level(footprint, whole(log2))
+def _colour(channels: Channels, depth_cubed: Lanes, texels: Words) -> Lanes:
+    across, down, red_light, green_light, blue_light, start, log2, footprint = channels
+    level = _level(footprint * depth_cubed, whole(log2))
     red_blue, green = _bilinear(across, down, whole(start) * START_UNIT, level, texels)
     red = _lit(red_blue & 0xFFFF, red_light)
     blue = _lit(unsigned_shift(red_blue, 16), blue_light)

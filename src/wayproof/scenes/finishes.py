@@ -102,5 +102,16 @@ PATTERN_WORDS: dict[str, str] = {
 }
 
 # Recipes that show a second colour, and pictures of which no two need be alike.
-PICTURES = frozenset({"art", "book_cover", "label", "newsprint", "ornament", "outdoor_view", "photo", "screen"})
-TWO_COLOURED = PICTURES | {"striped", "checked", "dotted", "floral", "geometric", "speckled", "terrazzo", "wallpaper"}
+PICTURES = frozenset(
+    {"art", "book_cover", "label", "newsprint", "ornament", "outdoor_view", "photo", "screen"}
+)
+TWO_COLOURED = PICTURES | {
+    "striped",
+    "checked",
+    "dotted",
+    "floral",
+    "geometric",
+    "speckled",
+    "terrazzo",
+    "wallpaper",
+}

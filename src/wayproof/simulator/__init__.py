@@ -6,5 +6,6 @@ motion.py      a motion swept through free space: how far it gets, with and with
 actuation.py   what the motors make of a commanded motion: nominal noise
 control.py     actions of an agent to motions: discrete steps, velocities, way-points
 gait.py        legs: a camera that bobs, a balance that can be lost
+people/        people who walk about and are seen
 simulator.py   the join: (state, action, generator) -> state
 """

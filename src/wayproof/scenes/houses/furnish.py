@@ -9,7 +9,7 @@ from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.furnisher import Furnisher, Walls
 from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.room_space import keep_free, wall_runs
+from wayproof.scenes.houses.room_space import door_zones, leaf_zones, wall_runs
 from wayproof.scenes.houses.rooms import ROOM_RECIPES
 from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.stands import wall_stand
@@ -28,7 +28,7 @@ def furnish(plan: FloorPlan, shell: Shell, style: Style, *, seed: int) -> list[T
     fixed = _door_boxes(shell)
     things: list[Thing] = []
     for room in shell.rooms:
-        walls = Walls(wall_runs(plan, room), keep_free(plan, room), fixed)
+        walls = Walls(wall_runs(plan, room), door_zones(plan, room), leaf_zones(plan, room), fixed)
         furnisher = Furnisher(room, walls, style, seed=seed, first=first + len(things))
         _hang_curtains(furnisher)
         ROOM_RECIPES[room.type](furnisher)

@@ -14,7 +14,16 @@ import numpy as np
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import CATEGORIES, Variation
-from wayproof.scenes.houses.draft import Draft, Stand, Thing, boxes_at, draft_of, footprint_at, obstacles_at, plan_rectangle
+from wayproof.scenes.houses.draft import (
+    Draft,
+    Stand,
+    Thing,
+    boxes_at,
+    draft_of,
+    footprint_at,
+    obstacles_at,
+    plan_rectangle,
+)
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import WallRun
 from wayproof.scenes.houses.stands import (
@@ -38,10 +47,11 @@ HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures
 
 @dataclass(frozen=True)
 class Walls:
-    """What a room brings along: walls, floor that stays free, and boxes (n, 2, 3) of open door leaves."""
+    """What a room brings along: walls, floor before doors and leaves, boxes (n, 2, 3) of the leaves."""
 
     runs: list[WallRun]
-    keep_free: list[Rectangle]
+    door_zones: list[Rectangle]
+    leaf_zones: list[Rectangle]
     fixed_m: Floats
 
 
@@ -57,8 +67,7 @@ class Furnisher:
         self._seed = seed
         self._first = first
         self._drafts = 0
-        self._space = Occupancy(room.polygon_m, walls.keep_free)
-        self._space.add(walls.fixed_m, walls.fixed_m)
+        self._space = Occupancy(room.polygon_m, walls.door_zones, walls.leaf_zones, walls.fixed_m)
         self._flat: list[Rectangle] = []  # rugs and mats lie under other things but not on each other
 
     def chance(self, probability: float) -> bool:
@@ -95,7 +104,10 @@ class Furnisher:
         draft = self.draft(name)
         weight = {"any": 0.0, "corner": 2.0, "middle": -2.0}[prefer]
         stands = [
-            (p.stand, weight * p.centrality + self.rng.random() + self._cramped(draft, p.stand, side_m, view_m))
+            (
+                p.stand,
+                weight * p.centrality + self.rng.random() + self._cramped(draft, p.stand, side_m, view_m),
+            )
             for p in along_walls(draft, self.runs)
         ]
         return self._best(draft, stands, near=near, front_m=front_m)

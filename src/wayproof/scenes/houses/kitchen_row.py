@@ -23,7 +23,9 @@ def kitchen_row(room: Furnisher) -> None:
     look: Look = {}
     for run, begin, end in sorted(_stretches(room.runs), key=lambda s: (s[1] - s[2], s[0].start_m))[:3]:
         rest, position = _fill(room, run, begin + 0.01, end, rest, look)
-        rest, _ = _fill(room, run, position, end, rest, look)  # past the window there may be room for the tall ones
+        rest, _ = _fill(
+            room, run, position, end, rest, look
+        )  # past the window there may be room for the tall ones
     for name in rest:
         if name in ESSENTIAL:
             room.against_wall(name, prefer="corner")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -26,7 +26,14 @@ POCKET_M2 = 0.15  # cut-off corners smaller than this count as gaps, not as floo
 class Occupancy:
     """The state of one room while it is being furnished."""
 
-    def __init__(self, polygon_m: tuple[PlanPoint, ...], keep_free: Iterable[Rectangle]) -> None:
+    def __init__(
+        self,
+        polygon_m: tuple[PlanPoint, ...],
+        door_zones: Sequence[Rectangle],
+        leaf_zones: Sequence[Rectangle],
+        fixed_m: Floats,
+    ) -> None:
+        """Zones of floor before doors and under open leaves; `fixed_m`: boxes (n, 2, 3) of the leaves."""
         outline = np.asarray(polygon_m, float)
         self._outline = outline
         self._origin = outline.min(axis=0) - 2 * CELL_M
@@ -34,10 +41,13 @@ class Occupancy:
         centres = (np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) + 0.5) * CELL_M
         self._inside: NDArray[np.bool_] = points_in_outline(centres + self._origin, outline)
         self._blocked = ~self._inside
-        self._doors = tuple(keep_free)
-        self._doorways = [self._cells(zone) for zone in self._doors]
+        self._doors = (*door_zones, *leaf_zones)
+        self._doorways = [self._cells(zone) for zone in door_zones]
         self._zones: list[Rectangle] = []
-        self._boxes: Floats = np.empty((0, 2, 3))
+        self._boxes: Floats = fixed_m
+        self._draw(self._blocked, fixed_m)
+        # A room whose door or corner is narrow when empty cannot be asked to be wide when furnished.
+        self._radii = self._radii_that_pass(self._blocked, WALKING_RADII_M)
 
     def reserve(self, zone: Rectangle) -> None:
         """Keep a piece of floor for use, as before drawers; seats may still stand there."""
@@ -69,8 +79,12 @@ class Occupancy:
         """Whether all doors and all free floor stay one piece for a walking body with these in its way."""
         blocked = self._blocked.copy()
         self._draw(blocked, obstacles)
+        return self._radii_that_pass(blocked, self._radii) == self._radii
+
+    def _radii_that_pass(self, blocked: NDArray[np.bool_], radii: tuple[float, ...]) -> tuple[float, ...]:
+        """For which bodies the free floor is in one piece."""
         room_m = cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, 5) * CELL_M
-        return all(self._one_piece(room_m > radius) for radius in WALKING_RADII_M)
+        return tuple(radius for radius in radii if self._one_piece(room_m > radius))
 
     def _one_piece(self, free: NDArray[np.bool_]) -> bool:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=4)

@@ -42,19 +42,31 @@ class WallRun(msgspec.Struct, frozen=True):
         return math.dist(self.start_m, self.end_m)
 
 
-def keep_free(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
-    """Rectangles (x0, z0, x1, z1) of floor that stay free: before doors and before open leaves."""
+def door_zones(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
+    """Rectangles (x0, z0, x1, z1) of floor before each door, where one comes in."""
     planned = plan.room(room.id)
     zones = []
     for door in plan.doors:
-        if room.id not in door.rooms:
-            continue
-        side = side_of(door, planned)
-        low, high = door_span(door)
-        zones.append(zone_before(side, (low - BESIDE_DOOR_M, high + BESIDE_DOOR_M), FREE_BEFORE_DOOR_M))
-        if door.leaf and door.leaf.room == room.id:
-            zones.append(zone_before(side, leaf_span(door), BEFORE_LEAF_M))
+        if room.id in door.rooms:
+            low, high = door_span(door)
+            reach = (low - BESIDE_DOOR_M, high + BESIDE_DOOR_M)
+            zones.append(zone_before(side_of(door, planned), reach, FREE_BEFORE_DOOR_M))
     return zones
+
+
+def leaf_zones(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
+    """Rectangles of floor that open door leaves take up, with a little room before them."""
+    planned = plan.room(room.id)
+    return [
+        zone_before(side_of(door, planned), leaf_span(door), BEFORE_LEAF_M)
+        for door in plan.doors
+        if door.leaf and door.leaf.room == room.id
+    ]
+
+
+def keep_free(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
+    """All floor on which nothing may stand."""
+    return [*door_zones(plan, room), *leaf_zones(plan, room)]
 
 
 def wall_runs(plan: FloorPlan, room: Room | PlannedRoom) -> list[WallRun]:

@@ -14,7 +14,7 @@ from wayproof.simulator.people.skeleton import CHEST, HEAD, NECK
 CHIN, HEAD_HEIGHT = 0.8705, 0.128
 TYPICAL_HEIGHT_M = 1.72
 # Columns are closer together in the face.
-_OFF_FRONT = np.radians([0.0, 9.0, 20.0, 33.0, 48.0, 66.0, 88.0, 112.0, 142.0, 180.0])
+_OFF_FRONT = np.radians([0.0, 9.0, 20.0, 34.0, 50.0, 68.0, 88.0, 111.0, 134.0, 157.0, 180.0])
 ANGLES: Floats = np.concatenate([np.pi - _OFF_FRONT[::-1], np.pi + _OFF_FRONT[1:]])
 # Rise, half width, depth to the front and to the back, in heights of the person.
 _SKULL = np.array(
@@ -23,22 +23,21 @@ _SKULL = np.array(
         (0.00, 0.0205, 0.0450, 0.016),
         (0.07, 0.0285, 0.0505, 0.026),
         (0.17, 0.0350, 0.0510, 0.040),
-        (0.25, 0.0375, 0.0510, 0.047),
-        (0.33, 0.0395, 0.0515, 0.051),
-        (0.41, 0.0410, 0.0510, 0.054),
-        (0.50, 0.0420, 0.0500, 0.0565),
+        (0.26, 0.0378, 0.0510, 0.0475),
+        (0.345, 0.0398, 0.0515, 0.0515),
+        (0.42, 0.0411, 0.0510, 0.0542),
+        (0.505, 0.0421, 0.0500, 0.0567),
         (0.58, 0.0430, 0.0525, 0.0585),
         (0.69, 0.0435, 0.0520, 0.0595),
         (0.80, 0.0420, 0.0475, 0.0570),
-        (0.90, 0.0350, 0.0380, 0.0460),
-        (0.97, 0.0205, 0.0215, 0.0270),
+        (0.92, 0.0320, 0.0345, 0.0420),
         (1.00, 0.0, 0.0, 0.0),
     ]
 )
 # What stands out of the skull: rise, angle off the front, height, spread in rise, spread in angle.
 _FEATURES = np.array(
     [
-        (0.345, 0.0, 0.0150, 0.035, 0.10),
+        (0.345, 0.0, 0.0125, 0.035, 0.10),
         (0.43, 0.0, 0.0075, 0.060, 0.10),
         (0.515, 0.42, -0.0045, 0.035, 0.16),
         (0.585, 0.35, 0.0020, 0.030, 0.30),
@@ -95,9 +94,9 @@ def head_parts(look: Look) -> list[Part]:
 
 def _ear(scale: float) -> Part:
     y, z = CHIN + scale * HEAD_HEIGHT * 0.40, scale * 0.004
-    table = ((-0.016, 0.0, 0.0), (-0.013, 0.005, 0.006), (0.0, 0.006, 0.008), (0.012, 0.0065, 0.011), (0.019, 0.005, 0.009), (0.021, 0.0, 0.0))
+    table = ((-0.016, 0.0, 0.0), (-0.013, 0.005, 0.006), (0.012, 0.0065, 0.011), (0.019, 0.005, 0.009), (0.021, 0.0, 0.0))
     rings = [Ring(scale * 0.0425, y + scale * dy, z, scale * w, scale * d, scale * d, HEAD, shade=0.9) for dy, w, d in table]
-    return loft(rings, "skin", sides=6)
+    return loft(rings, "skin", sides=5)
 
 
 def _on_head(texture: str, places: Floats, uv: Floats, shade: Floats) -> Part:

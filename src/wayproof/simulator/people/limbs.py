@@ -9,25 +9,24 @@ from wayproof.simulator.people.looks import Look
 from wayproof.simulator.people.skeleton import ARM, CHEST, ELBOW, FOOT, HAND, HIP, KNEE, PELVIS, TOES, Floats
 
 PAIRS = (ARM, ELBOW, HAND, HIP, KNEE, FOOT, TOES)
-# Height and radius of a bare arm; height, half width, front and back of a bare leg, with its centre at x.
+# Height and radius of a bare arm, and how far its middle lies inward of the joint; height, half width, front and back of a bare leg, with its centre at x.
 _ARM = np.array(
-    [(0.838, 0.006), (0.833, 0.018), (0.820, 0.0285), (0.800, 0.0335), (0.775, 0.0335), (0.745, 0.0300),
-     (0.710, 0.0275), (0.670, 0.0245), (0.632, 0.0230), (0.600, 0.0240), (0.560, 0.0215), (0.520, 0.0175),
-     (0.490, 0.0150)]
+    [(0.809, 0.010, 0.024), (0.803, 0.0200, 0.016), (0.790, 0.0285, 0.0085), (0.770, 0.0325, 0.003),
+     (0.738, 0.0305, 0.0), (0.690, 0.0260, 0.0), (0.650, 0.0235, 0.0), (0.630, 0.0230, 0.0),
+     (0.595, 0.0240, 0.0), (0.545, 0.0205, 0.0), (0.490, 0.0150, 0.0)]
 )  # fmt: skip
 _LEG = np.array(
-    [(0.530, 0.048, 0.050, 0.056, 0.050), (0.500, 0.049, 0.053, 0.058, 0.050), (0.470, 0.0485, 0.054, 0.056, 0.0495),
-     (0.420, 0.0450, 0.051, 0.050, 0.0490), (0.360, 0.0385, 0.045, 0.042, 0.0480), (0.310, 0.0335, 0.040, 0.035, 0.0475),
-     (0.284, 0.0325, 0.038, 0.033, 0.0470), (0.255, 0.0310, 0.034, 0.034, 0.0465), (0.205, 0.0315, 0.029, 0.039, 0.0460),
-     (0.150, 0.0270, 0.025, 0.034, 0.0450), (0.090, 0.0205, 0.020, 0.025, 0.0445), (0.045, 0.0190, 0.020, 0.023, 0.0440)]
+    [(0.520, 0.0455, 0.050, 0.058, 0.0475), (0.470, 0.0475, 0.053, 0.057, 0.0475), (0.420, 0.0450, 0.051, 0.050, 0.0480),
+     (0.360, 0.0385, 0.045, 0.042, 0.0475), (0.312, 0.0335, 0.040, 0.035, 0.0475), (0.276, 0.0322, 0.037, 0.033, 0.0470),
+     (0.200, 0.0315, 0.029, 0.039, 0.0460), (0.145, 0.0270, 0.025, 0.034, 0.0450), (0.090, 0.0205, 0.020, 0.025, 0.0445), (0.045, 0.0190, 0.020, 0.023, 0.0440)]
 )  # fmt: skip
 # A shoe from heel to toe: z, half width, height of its upper, height of its underside.
 _SHOE = np.array(
-    [(0.052, 0.004, 0.028, 0.010), (0.0495, 0.015, 0.040, 0.002), (0.040, 0.0215, 0.052, 0.0), (0.016, 0.0225, 0.060, 0.0),
-     (-0.008, 0.0225, 0.056, 0.0), (-0.034, 0.0255, 0.043, 0.0), (-0.062, 0.0280, 0.034, 0.0), (-0.084, 0.0265, 0.029, 0.0),
-     (-0.100, 0.0185, 0.024, 0.002), (-0.106, 0.006, 0.016, 0.008)]
+    [(0.0525, 0.0, 0.022, 0.022), (0.048, 0.0165, 0.042, 0.001), (0.034, 0.0220, 0.055, 0.0), (0.008, 0.0225, 0.060, 0.0),
+     (-0.034, 0.0255, 0.043, 0.0), (-0.062, 0.0280, 0.034, 0.0), (-0.084, 0.0265, 0.029, 0.0),
+     (-0.100, 0.0185, 0.024, 0.002), (-0.107, 0.0, 0.012, 0.012)]
 )  # fmt: skip
-SHOE_SIDES = 10
+SHOE_SIDES = 8
 TURNED_OUT_RAD = 0.10
 
 
@@ -45,7 +44,7 @@ def arm_parts(look: Look, joints: Floats) -> list[Part]:
     sleeve = [_arm_ring(look, joints, y, ease) for y in covered]
     sleeve += [_arm_ring(look, joints, end, ease + (0.004 if look.sleeves == "short" else -0.001))]
     sleeve += [_arm_ring(look, joints, end + 0.002, -0.004)._replace(shade=0.45)]
-    parts = both(loft(sleeve, "top_cloth", sides=8, tiles=(1.0, 1.2 if look.sleeves == "long" else 0.5)))
+    parts = both(loft(sleeve, "top_cloth", sides=8, tiles=(1.0, 2.0 if look.sleeves == "long" else 0.65)))
     if look.sleeves == "short":
         bare = [_arm_ring(look, joints, y, 0.0) for y in (0.745, *heights) if y <= 0.745]
         bare[0] = bare[0]._replace(shade=0.6)
@@ -57,12 +56,12 @@ def _arm_ring(look: Look, joints: Floats, y: float, ease: float) -> Ring:
     radius = float(np.interp(y, _ARM[::-1, 0], _ARM[::-1, 1])) * (1.0 + 0.7 * (look.girth - 1.0)) * (1.04 - 0.14 * look.shape)
     shoulder, elbow, wrist = joints[ARM[0]], joints[ELBOW[0]], joints[HAND[0]]
     knots = (wrist[1], elbow[1], shoulder[1])
-    x = float(np.interp(y, knots, (wrist[0], elbow[0], shoulder[0])))
+    x = float(np.interp(y, knots, (wrist[0], elbow[0], shoulder[0]))) - float(np.interp(y, _ARM[::-1, 0], _ARM[::-1, 2]))
     z = float(np.interp(y, knots, (wrist[2], elbow[2], shoulder[2])))
-    loose = ease * float(np.clip((0.838 - y) / 0.03, 0.0, 1.0))
+    loose = ease * float(np.clip((0.815 - y) / 0.04, 0.0, 1.0))
     bones = (ARM[0], ELBOW[0], float(np.clip((0.662 - y) / 0.06, 0.0, 1.0)))
-    if y > 0.815:
-        bones = (ARM[0], CHEST, float(np.clip((y - 0.815) / 0.02, 0.0, 0.6)))
+    if y > 0.78:
+        bones = (ARM[0], CHEST, float(np.clip((y - 0.78) / 0.03, 0.0, 0.9)))
     deep = radius * (1.12 if y > 0.7 else 1.0) + loose
     return Ring(x, y, z, radius + loose, deep, deep, *bones)
 
@@ -73,26 +72,26 @@ def _hand(look: Look, joints: Floats) -> Part:
     slim = 1.0 - 0.1 * look.shape
     table = (
         (0.012, 0.0135, 0.0150, 0.0, 0.0), (-0.010, 0.0120, 0.0180, 0.0, -0.001), (-0.032, 0.0125, 0.0225, 0.0, -0.002),
-        (-0.050, 0.0115, 0.0225, -0.001, -0.004), (-0.070, 0.0100, 0.0205, -0.004, -0.007), (-0.088, 0.0085, 0.0175, -0.009, -0.010),
-        (-0.100, 0.0055, 0.0110, -0.013, -0.012), (-0.102, 0.0, 0.0, -0.014, -0.012),
+        (-0.050, 0.0115, 0.0225, -0.001, -0.004), (-0.074, 0.0100, 0.0200, -0.005, -0.008), (-0.093, 0.0080, 0.0155, -0.010, -0.011),
+        (-0.102, 0.0, 0.0, -0.014, -0.012),
     )  # fmt: skip
     rings = [Ring(x + dx, y + dy, z + dz, slim * w, slim * d, slim * d, HAND[0], square=2.4) for dy, w, d, dx, dz in table]
     rings[0] = rings[0]._replace(bone=ELBOW[0])
-    return loft(rings, "hand", sides=8)
+    return loft(rings, "hand", sides=6)
 
 
 def _thumb(joints: Floats) -> Part:
     x, y, z = joints[HAND[0]]
-    table = ((-0.014, 0.008, -0.010), (-0.030, 0.0078, -0.021), (-0.048, 0.0068, -0.027), (-0.060, 0.0045, -0.029), (-0.063, 0.0, -0.029))
-    return loft([Ring(x - 0.004, y + dy, z + dz, r, r, r, HAND[0]) for dy, r, dz in table], "skin", sides=6)
+    table = ((-0.014, 0.008, -0.010), (-0.034, 0.0078, -0.022), (-0.054, 0.0060, -0.028), (-0.063, 0.0, -0.029))
+    return loft([Ring(x - 0.004, y + dy, z + dz, r, r, r, HAND[0]) for dy, r, dz in table], "skin", sides=5)
 
 
 def leg_parts(look: Look) -> list[Part]:
     """Trouser legs or bare legs, down into the shoes."""
-    bare_from = {"jeans": None, "trousers": None, "shorts": 0.33, "skirt": 0.50}[look.bottom]
+    bare_from = {"jeans": None, "trousers": None, "shorts": 0.335, "skirt": 0.50}[look.bottom]
     parts: list[Part] = []
     if bare_from is not None:
-        heights = [float(y) for y in _LEG[:, 0] if y < bare_from]
+        heights = [bare_from, *(float(y) for y in _LEG[:, 0] if y < bare_from)]
         rings = [_leg_ring(look, y, 0.0) for y in heights]
         rings[0] = rings[0]._replace(shade=0.55)
         parts += both(loft([*rings, _leg_ring(look, 0.03, 0.0)], "skin", sides=8))
@@ -103,7 +102,7 @@ def leg_parts(look: Look) -> list[Part]:
 
 def _trouser_rings(look: Look) -> list[Ring]:
     if look.bottom == "shorts":
-        heights, ease = (0.53, 0.50, 0.47, 0.42, 0.36, 0.315), 0.008
+        heights, ease = (0.52, 0.47, 0.42, 0.36, 0.315), 0.008
     else:
         heights, ease = tuple(float(y) for y in _LEG[:-1, 0]), 0.003 if look.bottom == "jeans" else 0.006
     rings = [_leg_ring(look, y, ease) for y in heights]

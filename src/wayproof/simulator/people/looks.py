@@ -100,8 +100,8 @@ def _hair(rng: np.random.Generator, shape: float, skin: Rgb) -> tuple[str, Rgb]:
                 ("bob", "long", "ponytail", "bun", "curly", "headscarf"), p=[0.2, 0.25, 0.2, 0.13, 0.12, 0.1]
             )
         )
-    names = list(HAIR_COLOURS) if sum(skin) > 480 else ["black", "black", "dark_brown", "grey"]
-    colour = HAIR_COLOURS[names[int(rng.integers(len(names)))]]
+    weights = [0.14, 0.22, 0.22, 0.1, 0.16, 0.1, 0.06] if sum(skin) > 480 else [0.6, 0.26, 0.0, 0.0, 0.0, 0.1, 0.04]
+    colour = HAIR_COLOURS[str(rng.choice(list(HAIR_COLOURS), p=weights))]
     if style == "headscarf":
         colour = _pick(rng, ("blue", "purple", "green", "beige", "pink", "red"))
     return style, colour

@@ -65,7 +65,7 @@ def rest_joints(height_m: float, shoulder: float) -> Floats:
     for bone, place in _MIDDLE_JOINTS.items():
         joints[bone] = place
     arms = {
-        ARM: (shoulder, 0.803, 0.010),
+        ARM: (shoulder, 0.793, 0.010),
         ELBOW: (shoulder + 0.016, 0.632, 0.016),
         HAND: (shoulder + 0.024, 0.488, 0.004),
     }

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from wayproof.simulator.people.lofts import Floats, Part, Ring, loft, skin
+from wayproof.simulator.people.lofts import Part, Ring, loft
 from wayproof.simulator.people.looks import Look
 from wayproof.simulator.people.skeleton import CHEST, HIP, NECK, PELVIS, SPINE
 
-SIDES = 14
+SIDES = 12
 # Height, half width, depth to the front and to the back of an average trunk, heights of the body being 1.
 _PROFILE = np.array(
     [
-        (0.462, 0.040, 0.030, 0.030),
-        (0.480, 0.084, 0.048, 0.056),
-        (0.505, 0.094, 0.056, 0.070),
-        (0.530, 0.0945, 0.058, 0.070),
-        (0.560, 0.091, 0.058, 0.062),
+        (0.462, 0.097, 0.050, 0.060),
+        (0.480, 0.0995, 0.054, 0.066),
+        (0.505, 0.0990, 0.057, 0.070),
+        (0.530, 0.0975, 0.058, 0.070),
+        (0.560, 0.092, 0.058, 0.062),
         (0.590, 0.085, 0.057, 0.055),
         (0.620, 0.081, 0.056, 0.051),
         (0.660, 0.084, 0.060, 0.053),
         (0.700, 0.091, 0.065, 0.058),
         (0.735, 0.097, 0.066, 0.062),
         (0.765, 0.101, 0.061, 0.064),
-        (0.790, 0.101, 0.052, 0.060),
-        (0.808, 0.092, 0.043, 0.053),
-        (0.823, 0.068, 0.036, 0.046),
-        (0.836, 0.045, 0.032, 0.040),
+        (0.786, 0.105, 0.053, 0.060),
+        (0.801, 0.102, 0.044, 0.053),
+        (0.813, 0.081, 0.039, 0.047),
+        (0.826, 0.057, 0.035, 0.042),
+        (0.838, 0.041, 0.032, 0.038),
         (0.846, 0.036, 0.031, 0.036),
     ]
 )
@@ -57,11 +60,11 @@ def top_parts(look: Look) -> list[Part]:
     """What is worn above: from the hem to the collar."""
     ease = {"t_shirt": 0.005, "shirt": 0.005, "jumper": 0.008, "hoodie": 0.010, "jacket": 0.011, "dress": 0.003}[look.top]
     hem = 0.585 if look.tucked or look.top == "dress" else 0.478 if look.top in ("jacket", "hoodie") else 0.492
-    heights = [hem, *(y for y in (0.515, 0.545, 0.58, 0.62, 0.66, 0.70, 0.728, 0.755, 0.78, 0.80, 0.816, 0.829) if y > hem + 0.012)]
+    heights = [hem, *(y for y in (0.53, 0.575, 0.625, 0.68, 0.73, 0.76, 0.786, 0.803, 0.816, 0.828) if y > hem + 0.012)]
     rings = [trunk_ring(look, y, ease=ease, shade=_armpit(y)) for y in heights]
     fold = trunk_ring(look, hem + 0.004, ease=ease - 0.012, shade=0.45)
     neck = trunk_ring(look, 0.840, ease=ease * 0.6, shade=0.9)
-    return [loft([fold, *rings, neck], "top", sides=SIDES), *_collar(look)]
+    return [_pushed_by_thighs(loft([fold, *rings, neck], "top", sides=SIDES)), *_collar(look)]
 
 
 def _collar(look: Look) -> list[Part]:
@@ -73,13 +76,13 @@ def _collar(look: Look) -> list[Part]:
     if look.top in ("shirt", "jacket"):
         texture = "collar"
         sizes = ((0.832, 0.050, 0.040, 0.044), (0.846, 0.043, 0.037, 0.040), (0.857, 0.0385, 0.034, 0.037), (0.855, 0.032, 0.028, 0.030))
-        return [loft([Ring(0.0, y, 0.010, w, f, b, *bone) for y, w, f, b in sizes], texture, sides=12)]
+        return [loft([Ring(0.0, y, 0.010, w, f, b, *bone) for y, w, f, b in sizes], texture, sides=10)]
     return []
 
 
 def seat_parts(look: Look) -> list[Part]:
     """The seat of trousers, from the crotch to the belt."""
-    heights = (0.462, 0.478, 0.50, 0.53, 0.56, 0.585, 0.602)
+    heights = (0.466, 0.49, 0.53, 0.57, 0.602)
     rings = [trunk_ring(look, y, ease=0.003, shade=0.7 if y < 0.49 else 1.0) for y in heights]
     closed = Ring(0.0, 0.458, 0.0, 0.0, 0.0, 0.0, PELVIS, shade=0.5)
     return [loft([closed, *rings], "seat", sides=SIDES)]
@@ -108,7 +111,18 @@ def _hung_from_thighs(part: Part) -> Part:
     bones, share = part.bones.copy(), part.share.copy()
     bones[below] = HIP
     share[below] = np.clip(0.5 - x[below] / 0.12, 0.0, 1.0)
-    return Part(part.texture, part.vertices, part.uv, bones, share, part.shade, part.faces, part.normals)
+    return replace(part, bones=bones, share=share)
+
+
+def _pushed_by_thighs(part: Part) -> Part:
+    """A hem gives way where a thigh swings forward."""
+    x, y = part.vertices[:, 0], part.vertices[:, 1]
+    below = y < 0.535
+    bones, share = part.bones.copy(), part.share.copy()
+    bones[below, 0] = PELVIS
+    bones[below, 1] = np.where(x[below] > 0, *HIP)
+    share[below] = np.clip((0.535 - y[below]) / 0.05, 0.0, 1.0) * np.clip(np.abs(x[below]) / 0.03, 0.0, 0.8)
+    return replace(part, bones=bones, share=share)
 
 
 def neck_parts() -> list[Part]:
@@ -118,7 +132,7 @@ def neck_parts() -> list[Part]:
         Ring(0.0, 0.868, 0.006, 0.0315, 0.030, 0.034, NECK, shade=0.62),
         Ring(0.0, 0.895, 0.004, 0.0315, 0.030, 0.036, NECK, shade=0.55),
     ]
-    return [loft(rings, "skin", sides=12)]
+    return [loft(rings, "skin", sides=10)]
 
 
 def _trunk_bones(y: float) -> tuple[int, int, float]:

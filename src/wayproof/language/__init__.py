@@ -1,0 +1,7 @@
+"""Writing, tagging and reading navigation instructions; styles; the optional language model behind a web address.
+
+    tokens -> tagger -> chunks -> parse        text to steps (action, direction, landmark), with spans
+    routes                                     steps to English text
+    meaning                                    do two texts ask for the same walk?
+    style -> rewrite                           one text in another tone, with the edits that made it
+"""
