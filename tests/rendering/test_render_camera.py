@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rendering_witness import pixel_rays, scene_of
+from rendering_witness import scene_of
 
+from wayproof.bench.embree import pixel_rays
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import sphere
 from wayproof.rendering.camera import Camera, ring_of_views, view_from

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rendering_witness import Witness, closed_room, pixel_rays, scene_of
+from rendering_witness import closed_room, look, scene_of
 
+from wayproof.bench.embree import EmbreeRays, pixel_rays
 from wayproof.bench.worlds import furnished_flat
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import box, sphere
@@ -88,7 +89,7 @@ def test_back_faces_are_seen_only_in_two_sided_scenes() -> None:
 
 def test_depth_alone_equals_the_depth_of_the_full_frame(flat: Scene) -> None:
     prepared = prepare(flat)
-    views, camera = Witness(flat).free_views(3, seed=5), Camera(160, 120, 1.4)
+    views, camera = EmbreeRays(flat).free_views(3, seed=5), Camera(160, 120, 1.4)
     for full, alone in zip(
         render(prepared, views, camera), render(prepared, views, camera, want=("depth",)), strict=True
     ):
@@ -99,7 +100,7 @@ def test_depth_alone_equals_the_depth_of_the_full_frame(flat: Scene) -> None:
 
 def test_a_renderer_that_was_used_before_draws_the_same(flat: Scene) -> None:
     prepared = prepare(flat)
-    views, camera = Witness(flat).free_views(2, seed=6), Camera(90, 70, 1.4)
+    views, camera = EmbreeRays(flat).free_views(2, seed=6), Camera(90, 70, 1.4)
     used = Renderer(prepared)
     used.render(views[1:], camera)
     used.render(views[1:], Camera(33, 200, 1.0))
@@ -109,7 +110,7 @@ def test_a_renderer_that_was_used_before_draws_the_same(flat: Scene) -> None:
 
 
 def test_category_ids_follow_the_given_names(flat: Scene) -> None:
-    views, camera = Witness(flat).free_views(1, seed=7), Camera(64, 64, 1.4)
+    views, camera = EmbreeRays(flat).free_views(1, seed=7), Camera(64, 64, 1.4)
     prepared = prepare(flat, categories=("nothing of the kind", "wall", "sofa"))
     frame = render(prepared, views, camera)[0]
     wall = {instance.id for instance in flat.instances if instance.category == "wall"}
@@ -160,6 +161,6 @@ def test_solids_that_cross_the_eye_plane_are_cut_not_lost() -> None:
     scene = scene_of([beam])
     view = view_from((0, 0, 0), 0.0)
     seen = render(prepare(scene), [view], camera)[0]
-    sight = Witness(scene).look(view, camera)
+    sight = look(EmbreeRays(scene), view, camera)
     assert np.array_equal(seen.instance, sight.instance)
     assert np.allclose(seen.depth_m, sight.depth_m, rtol=1e-3, atol=1e-3)

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from rendering_witness import Witness
+from rendering_witness import look
 
+from wayproof.bench.embree import EmbreeRays
 from wayproof.rendering.camera import Camera, View
 from wayproof.rendering.prepared import prepare
 from wayproof.rendering.render import Renderer
@@ -19,11 +20,11 @@ CAMERAS = [Camera(256, 256, math.pi / 2), Camera(320, 240, 1.1), Camera(123, 77,
 
 def _shares_that_differ(scene: Scene, views: list[View]) -> tuple[float, float, float]:
     """Shares of pixels with another depth, another instance (ties excluded), and nothing where Embree hits."""
-    witness, renderer = Witness(scene), Renderer(prepare(scene))
+    witness, renderer = EmbreeRays(scene), Renderer(prepare(scene))
     other_depth = other_instance = empty = total = 0
     for camera in CAMERAS:
         for view, frame in zip(views, renderer.render(views, camera), strict=True):
-            sight = witness.look(view, camera)
+            sight = look(witness, view, camera)
             assert frame.depth_m is not None
             gap = np.abs(frame.depth_m - sight.depth_m)
             other_depth += int((gap > 0.01).sum())
@@ -34,7 +35,7 @@ def _shares_that_differ(scene: Scene, views: list[View]) -> tuple[float, float, 
 
 
 def test_a_furnished_flat_looks_as_embree_says(flat: Scene) -> None:
-    views = Witness(flat).free_views(12, seed=1)
+    views = EmbreeRays(flat).free_views(12, seed=1)
     depth, instance, empty = _shares_that_differ(flat, views)
     assert depth <= 1e-5
     assert instance <= 1e-3
@@ -43,7 +44,7 @@ def test_a_furnished_flat_looks_as_embree_says(flat: Scene) -> None:
 
 def test_a_dense_two_sided_mesh_looks_as_embree_says(dense_flat: Scene) -> None:
     assert len(dense_flat.faces) >= 100_000
-    views = Witness(dense_flat).free_views(12, seed=2)
+    views = EmbreeRays(dense_flat).free_views(12, seed=2)
     depth, instance, empty = _shares_that_differ(dense_flat, views)
     assert depth <= 1e-5
     assert instance <= 1e-3
@@ -53,7 +54,7 @@ def test_a_dense_two_sided_mesh_looks_as_embree_says(dense_flat: Scene) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_house_looks_as_embree_says(seed: int) -> None:
     house = make_house(seed, light=False)
-    views = Witness(house).free_views(8, seed=seed)
+    views = EmbreeRays(house).free_views(8, seed=seed)
     depth, instance, empty = _shares_that_differ(house, views)
     assert depth <= 1e-5
     assert instance <= 1e-3

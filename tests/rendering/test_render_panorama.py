@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from rendering_witness import Witness, closed_room, scene_of
+from rendering_witness import closed_room, scene_of
 
+from wayproof.bench.embree import EmbreeRays
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import box
 from wayproof.rendering.camera import view_from
@@ -29,7 +30,7 @@ def test_left_is_left_and_up_is_up() -> None:
 
 
 def test_distances_and_labels_agree_with_embree(flat: Scene) -> None:
-    witness = Witness(flat)
+    witness = EmbreeRays(flat)
     view = witness.free_views(1, seed=11)[0]
     frame = render_panorama(Renderer(prepare(flat)), view, 256, 128)
     azimuth = (0.5 - (np.arange(256) + 0.5) / 256) * 2 * math.pi

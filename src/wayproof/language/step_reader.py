@@ -67,11 +67,11 @@ class StepReader:
         self._joined = False
 
     def end_sentence(self) -> None:
-        """Close what is open; a phrase without a verb at the start counts as a walk."""
+        """Close what is open; a place that no verb took up is still named."""
         self._flush()
         for relation, landmark, chunk in self._fronted:
-            if landmark in lexicon().landmarks or relation in _LEADING:
-                self.found.append(_step("go", relation, landmark, chunk))
+            if chunk is not None and chunk.known:
+                self.found.append(_step("is", relation, landmark, chunk))
         self._fronted = []
         self._relation = None
         self._negated = False
@@ -92,14 +92,15 @@ class StepReader:
         self._relation = None
         action = f"not {piece.value}" if self._negated else piece.value
         self._negated = False
-        step = RouteStep(action, piece.direction, relation=piece.relation)
         spoken = piece if piece.direction else None
-        self._open = FoundStep(step, piece, spoken, None)
+        self._begin(FoundStep(RouteStep(action, piece.direction, relation=piece.relation), piece, spoken, None))
+
+    def _begin(self, opened: FoundStep) -> None:
+        """Open a step and give it what stood in front of it."""
+        self._open = opened
         fronted, self._fronted = self._fronted, []
         for relation, landmark, chunk in fronted:
-            if relation in _LEADING and relation != "from":
-                self.found.append(_step("go", relation, landmark, chunk))
-            elif not self._open.step.relation:
+            if not self._open.step.relation:
                 placed = replace(self._open.step, relation=relation, landmark=landmark)
                 self._open = replace(self._open, step=placed, landmark=chunk)
             else:
@@ -119,7 +120,7 @@ class StepReader:
         before = self._open.step.action if self._open is not None else "go"
         self._flush()
         action = "turn" if turns else ("go" if before in _IN_PLACE else before)
-        self._open = FoundStep(RouteStep(action, piece.value), None, piece, None)
+        self._begin(FoundStep(RouteStep(action, piece.value), None, piece, None))
 
     def _side(self, piece: Chunk) -> None:
         self._relation = None
@@ -144,8 +145,10 @@ class StepReader:
         if piece.kind != "person":
             self._last_place = piece.value
         if self._open is None or (self._joined_before(spoken) and spoken and self._fronts(spoken)):
-            if spoken is not None:
-                self._fronted.append((_by(spoken.value, "go"), piece.value, piece))
+            if spoken is not None and spoken.value in _LEADING and spoken.value != "from" and not spoken.manner:
+                self._again("go", spoken.value, piece)
+            elif spoken is not None:
+                self._fronted.append((_by(spoken.value, "stop"), piece.value, piece))
             elif piece.known:
                 self._flush()
                 self.found.append(_step("is", "", piece.value, piece))

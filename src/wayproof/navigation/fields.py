@@ -34,6 +34,10 @@ class Field:
     sloped: bool  # whether the goal's island has floors at clearly different heights
     known: Floats
 
+    @property
+    def landmarks(self) -> Landmarks | None:
+        return None if self.graph is None else self.graph.landmarks
+
 
 def distance_field(
     source: Paths | FreeSpace, goal_m: NDArray[np.floating], *, marching: bool = False
@@ -59,10 +63,7 @@ def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
     """Geodesic distance from a free point to the goal; inf on another island."""
     surface = field.free.surface
     x, y, z = float(point_m[0]), float(point_m[1]), float(point_m[2])
-    if field.graph is not None:
-        length = float(_ask_graph(surface, field.graph.landmarks, field.known, field.goal, x, y, z))
-    else:
-        length = float(_ask_wave(surface, field.known, field.goal, field.sloped, x, y, z))
+    length = float(_ask(surface, field.landmarks, field.known, field.goal, field.sloped, x, y, z))
     if length < 0.0:
         required_node(field.free, point_m, "given")
     return length
@@ -72,7 +73,8 @@ def distances_everywhere(field: Field) -> Floats:
     """Distance (n,) from the middle of every node's cell, in the order of field.free.surface.cell_of."""
     if field.graph is None:
         return field.known
-    return np.asarray(_everywhere(field.free.surface, field.graph.landmarks, field.known, field.goal))
+    landmarks = field.graph.landmarks
+    return np.asarray(_everywhere(field.free.surface, landmarks, field.known, field.goal, field.sloped))
 
 
 @kernel
@@ -86,30 +88,36 @@ def total_length(surface: Surface, sloped: bool, length: float, a: Spot, b: Spot
 
 
 @kernel
-def _ask_graph(
-    surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot, x: float, y: float, z: float
+def remaining(
+    surface: Surface, landmarks: Landmarks | None, known: Floats, goal: Spot, sloped: bool, spot: Spot
 ) -> float:
-    node = node_at(surface, x, y, z)
-    if node == NOWHERE:
-        return -1.0
-    spot = spot_at(surface, node, x, z)
-    length, _ = from_spot(surface, landmarks, known, spot, goal)
-    return total_length(surface, landmarks.sloped[surface.island[node]], length, spot, goal)
+    """Distance from a spot to the goal of a field: over corners, or read from the cells around the spot."""
+    if surface.island[spot.node] != surface.island[goal.node]:
+        return np.inf
+    if landmarks is None:
+        length = straight_leg(surface, sloped, spot, goal)
+        if length == np.inf:
+            length = _interpolated(surface, known, spot)
+    else:
+        length, _ = from_spot(surface, landmarks, known, spot, goal)
+    return total_length(surface, sloped, length, spot, goal)
 
 
 @kernel
-def _ask_wave(
-    surface: Surface, known: Floats, goal: Spot, sloped: bool, x: float, y: float, z: float
+def _ask(
+    surface: Surface,
+    landmarks: Landmarks | None,
+    known: Floats,
+    goal: Spot,
+    sloped: bool,
+    x: float,
+    y: float,
+    z: float,
 ) -> float:
-    """The best way over the middle of a cell around the point, or straight if the goal is in sight."""
     node = node_at(surface, x, y, z)
     if node == NOWHERE:
         return -1.0
-    spot = spot_at(surface, node, x, z)
-    length = straight_leg(surface, sloped, spot, goal)
-    if length == np.inf:
-        length = _interpolated(surface, known, spot)
-    return total_length(surface, sloped, length, spot, goal)
+    return remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
 
 
 @kernel
@@ -140,11 +148,9 @@ def _slope(surface: Surface, known: Floats, node: int, way: int) -> float:
 
 
 @kernel
-def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot) -> Floats:
+def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot, sloped: bool) -> Floats:
     distance = np.empty(len(surface.links))
     for node in range(len(distance)):
         x, z = centre_of(surface, node)
-        spot = spot_at(surface, node, x, z)
-        length, _ = from_spot(surface, landmarks, known, spot, goal)
-        distance[node] = total_length(surface, landmarks.sloped[surface.island[node]], length, spot, goal)
+        distance[node] = remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
     return distance

@@ -97,6 +97,11 @@ def _frame(
     for batch in batches:
         draw(batch.blocks, batch.bounds_m, batch.leaf, batch.two_sided, first_id, lens, canvas)
         first_id += batch.count
+    return layers_of(batches, lens, canvas, want)
+
+
+def layers_of(batches: Sequence[Batch], lens: Lens, canvas: Canvas, want: frozenset[str]) -> Frame:
+    """The frame that filled buffers show."""
     rgb = _colours(batches, lens, canvas) if "rgb" in want else None
     depth_m = _depth(lens, canvas) if "depth" in want else None
     instance = _labels(batches, "instance", lens, canvas) if "instance" in want else None

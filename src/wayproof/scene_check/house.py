@@ -75,7 +75,7 @@ def _may_touch(a: Floats, b: Floats) -> bool:
 
 
 def penetration_m(a: Floats, heading_a: float, b: Floats, heading_b: float) -> float:
-    """How deep any box of one set sinks into any of the other: the least push along a box axis that parts them."""
+    """How deep one set of boxes sinks into another: the least push along an axis that parts the worst pair."""
     axes = [np.array([0.0, 1.0, 0.0])]
     for heading in (heading_a, heading_b):
         cos, sin = np.cos(heading), np.sin(heading)
@@ -151,7 +151,8 @@ def _heights_over(triangles: Floats, x: float, z: float) -> Floats:
     v = (one[flat, 0] * to_point[:, 1] - one[flat, 1] * to_point[:, 0]) / area[flat]
     hit = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9)
     y = triangles[flat][hit][:, :, 1]
-    return y[:, 0] + u[hit] * (y[:, 1] - y[:, 0]) + v[hit] * (y[:, 2] - y[:, 0])
+    heights: Floats = y[:, 0] + u[hit] * (y[:, 1] - y[:, 0]) + v[hit] * (y[:, 2] - y[:, 0])
+    return heights
 
 
 def _blocked_doors(house: House) -> list[str]:
@@ -179,7 +180,8 @@ def _door_zone(door: Door) -> tuple[tuple[float, float, float], tuple[float, flo
 def _unreached_rooms(scene: Scene) -> list[str]:
     space = free_space(scene, radius_m=BODY_RADIUS_M, height_m=BODY_HEIGHT_M, step_height_m=STEP_HEIGHT_M)
     surface = space.surface
-    plan = (surface.cell_of + 0.5) * surface.cell_m + (surface.origin_x, surface.origin_z)
+    origin = np.array([surface.origin_x, surface.origin_z])
+    plan: Floats = (surface.cell_of + 0.5).astype(float) * surface.cell_m + origin
     on_floor = surface.floor_m < ON_FLOOR_M
     problems = []
     for room in scene.rooms:

@@ -1,6 +1,6 @@
 """A scene's content hash: equal for equal worlds, whatever process, machine or order of hashing made them.
 
-Geometry counts to 0.1 mm, labels and textures count in full; baked light does not, for it follows from the rest.
+Geometry counts to 0.1 mm, labels and textures in full; baked light does not, for it follows from the rest.
 """
 
 from __future__ import annotations

@@ -41,6 +41,8 @@ from wayproof.scenes.scene import Room
 from wayproof.seeding import generator_for
 
 WALK_TRIES = 8  # how many fitting places are tested for leaving the floor walkable
+HEAD_ROOM_M = 2.05
+FLUSH_M = 0.05  # a picture may hang beside a door, a boiler may not
 CRAMPED = 10.0  # a score that any roomy place beats
 HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures never seen in training
 
@@ -74,7 +76,7 @@ class Furnisher:
         return bool(self.rng.random() < probability)
 
     def draft(self, name: str, *, matching: dict[object, Finish] | None = None) -> Draft:
-        """Build one model of a category, in the house's style; `matching` makes things a set (see Variation)."""
+        """Build one model of a category in the house's style; `matching` makes things a set."""
         category = CATEGORIES[name]
         self._drafts += 1
         rng = generator_for(self._seed, "thing", self.room.id, self._drafts, name)
@@ -98,8 +100,8 @@ class Furnisher:
     ) -> Thing | None:
         """Back to a wall. `prefer`: "any", "corner" or "middle" of a wall; `near` draws it to a thing.
 
-        `front_m` keeps that much floor free before it, to open drawers or to sit down. Places with `view_m` of
-        room before it and `side_m` beside it are taken first.
+        `front_m` keeps that much floor free before it, to open drawers or to sit down. Places with `view_m`
+        of room before it and `side_m` beside it are taken first.
         """
         draft = self.draft(name)
         weight = {"any": 0.0, "corner": 2.0, "middle": -2.0}[prefer]
@@ -264,6 +266,9 @@ class Furnisher:
         for _, _, stand in sorted(scored, key=lambda entry: entry[:2]):
             footprint, boxes = footprint_at(draft, stand), boxes_at(draft, stand)
             if not self._space.holds(footprint) or self._space.is_taken(boxes):
+                continue
+            hung_low = not on_floor and stand.y_m < HEAD_ROOM_M and draft.depth_m > FLUSH_M
+            if hung_low and self._space.is_reserved(footprint, doors_only=True):
                 continue
             if on_floor:
                 if self._space.is_reserved(footprint, doors_only=on_reserved):

@@ -75,7 +75,7 @@ def _fill(
 
 
 def _first_place(room: Furnisher, run: WallRun, begin: float, end: float, draft: Draft) -> float | None:
-    """Slide a module along the wall from where the last one ended until it fits; none if it hides a window."""
+    """Slide a module along the wall until it fits; None if it would hide a window."""
     position = begin
     while position + draft.width_m <= end:
         reach = (position, position + draft.width_m)

@@ -15,9 +15,9 @@ Rectangle = tuple[float, float, float, float]  # x0, z0, x1, z1
 
 CELL_M = 0.05
 TOUCH_M = 0.002  # things may touch, and sink into each other by this much
-# The floor must stay in one piece for bodies a little smaller and a little larger than the promised 0.30 m, since
-# free space is later computed on another grid, which may cost or give up to a cell on each side.
-WALKING_RADII_M = (0.28, 0.33, 0.38)
+# The floor must stay in one piece for bodies somewhat smaller and larger than the promised 0.30 m, since free
+# space is later computed on another grid, which may cost or give up to two cells on each side.
+WALKING_RADII_M = (0.27, 0.32, 0.37, 0.43)
 WALKING_HEIGHT_M = 1.6
 STEP_HEIGHT_M = 0.03
 POCKET_M2 = 0.15  # cut-off corners smaller than this count as gaps, not as floor
@@ -54,7 +54,7 @@ class Occupancy:
         self._zones.append(zone)
 
     def holds(self, footprint: Rectangle) -> bool:
-        """Whether a rectangle on the floor lies within the room's walls, which are upright or level in the plan."""
+        """Whether a rectangle on the floor lies within the room's walls, which run along x or z."""
         x0, z0, x1, z1 = footprint
         low, high = np.array([x0, z0]) + TOUCH_M, np.array([x1, z1]) - TOUCH_M
         ends = np.stack([self._outline, np.roll(self._outline, -1, axis=0)])
@@ -62,7 +62,7 @@ class Occupancy:
         return not crossed.any() and bool(points_in_outline((low + high)[None] / 2, self._outline)[0])
 
     def is_reserved(self, footprint: Rectangle, *, doors_only: bool = False) -> bool:
-        """Whether a rectangle on the floor reaches into a doorway or, unless `doors_only`, a reserved zone."""
+        """Whether a rectangle reaches into a doorway or, unless `doors_only`, into a reserved zone."""
         return any(
             overlap(footprint, zone) for zone in (self._doors if doors_only else (*self._doors, *self._zones))
         )
@@ -83,11 +83,13 @@ class Occupancy:
 
     def _radii_that_pass(self, blocked: NDArray[np.bool_], radii: tuple[float, ...]) -> tuple[float, ...]:
         """For which bodies the free floor is in one piece."""
-        room_m = cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, 5) * CELL_M
+        room_m = (
+            cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * CELL_M
+        )
         return tuple(radius for radius in radii if self._one_piece(room_m > radius))
 
     def _one_piece(self, free: NDArray[np.bool_]) -> bool:
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=4)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=4)
         areas_m2 = stats[1:, cv2.CC_STAT_AREA] * CELL_M**2
         large = 1 + np.flatnonzero(areas_m2 > POCKET_M2)
         if len(large) != 1:

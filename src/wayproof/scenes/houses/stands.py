@@ -128,4 +128,5 @@ def _positions(length_m: float, width_m: float) -> list[float]:
     first, last = width_m / 2 + 0.005, length_m - width_m / 2 - 0.005
     if last < first:
         return []
-    return np.linspace(first, last, max(2, int((last - first) / SLIDE_M) + 1)).tolist()
+    count = max(2, int((last - first) / SLIDE_M) + 1)
+    return [float(position) for position in np.linspace(first, last, count)]

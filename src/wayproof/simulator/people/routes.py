@@ -7,13 +7,15 @@ People walk at about 1.0 m/s, slow down in bends, and at each way-point stand fo
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
+from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.paths import Paths
-from wayproof.simulator.people.way_points import draw_way_points, is_near_enough, walk_between
+from wayproof.simulator.people.way_points import draw_way_points, is_near_enough, leg_between, walk_along
 
 Floats = NDArray[np.float64]
 
@@ -21,7 +23,8 @@ IDLE_PROBABILITY = 0.5
 IDLE_S = (0.7, 1.5)
 SLOWEST_M_S, FASTEST_M_S = 0.9, 1.1
 ACCELERATION_M_S2 = 1.2
-TURN_RATE_RAD_S = 2.2
+TURN_RATE_RAD_S = 2.2  # in bends
+SPOT_TURN_RATE_RAD_S = 2.8  # on the spot, at its fastest
 SHARP_RAD = 1.0  # a bend at a way-point that is sharper than this is turned on the spot
 TURNING_WALK_M_RAD = 0.22  # feet walk this far while the body turns by one radian on the spot
 
@@ -64,29 +67,36 @@ def draw_route(paths: Paths, rng: np.random.Generator) -> Route:
     loops = len(points) > 2 and is_near_enough(paths, points[-1], points[0])
     order = [*range(len(points)), 0] if loops else [*range(len(points)), *range(len(points) - 2, -1, -1)]
     stays_s = [float(rng.uniform(*IDLE_S)) if rng.random() < IDLE_PROBABILITY else 0.0 for _ in order[1:]]
-    walks = [walk_between(paths, points[[start, end]]) for start, end in zip(order[:-1], order[1:], strict=True)]
-    strolls, stays_s = _joined(paths, points, order, walks, stays_s)
+    strolls, stays_s = _joined(paths.free, _legs(paths, points, order), stays_s)
     return _timetable(points, strolls, stays_s, cruise_m_s)
 
 
-def _joined(
-    paths: Paths, points: Floats, order: list[int], walks: list[Floats], stays_s: list[float]
-) -> tuple[list[Floats], list[float]]:
-    """Walks that go on without a stop as one; a stop is where one idles or turns sharply, and at the very end."""
+def _legs(paths: Paths, points: Floats, order: list[int]) -> list[Floats]:
+    """The ways from each way-point to the next; who turns back takes the same way."""
+    known: dict[tuple[int, int], Floats] = {}
+    for start, end in pairwise(order):
+        if (start, end) not in known:
+            known[start, end] = leg_between(paths, points[start], points[end])
+            known[end, start] = known[start, end][::-1]
+    return [known[pair] for pair in pairwise(order)]
+
+
+def _joined(free: FreeSpace, legs: list[Floats], stays_s: list[float]) -> tuple[list[Floats], list[float]]:
+    """Legs that go on without a stop as one walk; a stop is where one idles or turns sharply, and at the very end."""
     strolls, kept_s, first = [], [], 0
     for k, stay in enumerate(stays_s):
-        last = k == len(walks) - 1
-        if not last and stay == 0.0 and _bend(walks[k], walks[k + 1]) < SHARP_RAD:
-            continue
-        strolls.append(walk_between(paths, points[order[first : k + 2]]))
-        kept_s.append(stay)
-        first = k + 1
+        goes_on = k + 1 < len(legs) and stay == 0.0 and _bend(legs[k], legs[k + 1]) < SHARP_RAD
+        if not goes_on:
+            strolls.append(walk_along(free, legs[first : k + 1]))
+            kept_s.append(stay)
+            first = k + 1
     return strolls, kept_s
 
 
 def _bend(one: Floats, other: Floats) -> float:
-    """Angle between the end of one walk and the start of another."""
-    return abs(_wrapped(_headings(other)[0] - _headings(one)[-1]))
+    """Angle between the end of one leg and the start of another."""
+    before, after = one[-1] - one[-2], other[1] - other[0]
+    return abs(_wrapped(float(np.arctan2(-after[0], -after[2]) - np.arctan2(-before[0], -before[2]))))
 
 
 def _timetable(points: Floats, strolls: list[Floats], stays_s: list[float], cruise_m_s: float) -> Route:
@@ -111,7 +121,7 @@ def _timetable(points: Floats, strolls: list[Floats], stays_s: list[float], crui
 
 def _turn(place: Floats, start_rad: float, end_rad: float) -> Floats:
     """Rows of a turn on the spot, eased at both ends."""
-    duration_s = 1.5 * abs(end_rad - start_rad) / TURN_RATE_RAD_S
+    duration_s = 1.5 * abs(end_rad - start_rad) / SPOT_TURN_RATE_RAD_S
     share = np.linspace(0.0, 1.0, max(int(np.ceil(duration_s / _TICK_S)), 1) + 1)
     turned = (end_rad - start_rad) * share * share * (3.0 - 2.0 * share)
     zero = np.zeros_like(share)

@@ -6,6 +6,8 @@ keep a little off and round them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,15 +57,18 @@ def is_near_enough(paths: Paths, one_m: Floats, other_m: Floats) -> bool:
     return NEAREST_M <= distance(paths, one_m, other_m) <= FURTHEST_M
 
 
-def walk_between(paths: Paths, points_m: Floats) -> Floats:
-    """A walk (k, 3) through way-points in this order, one place every 2 cm or less, without kinks where space allows.
+def leg_between(paths: Paths, start_m: Floats, end_m: Floats) -> Floats:
+    """A short way (k, 3) between two points that keeps off corners where there is room."""
+    return _off_corners(paths.free, shortest_path(paths, start_m, end_m))
 
-    Every place is free for a person. The first and the last place are the first and the last way-point.
+
+def walk_along(free: FreeSpace, legs: Sequence[Floats]) -> Floats:
+    """Legs in a row as one walk (k, 3): a place every 2 cm or less, without kinks where space allows.
+
+    Every place is free for a person; the first and the last place are those of the legs.
     """
-    corners = [points_m[:1]]
-    for start, end in zip(points_m[:-1], points_m[1:], strict=True):
-        corners.append(_off_corners(paths.free, shortest_path(paths, start, end))[1:])
-    return _rounded(paths.free, _resampled(np.concatenate(corners)))
+    corners = np.concatenate([legs[0][:1], *(leg[1:] for leg in legs)])
+    return _rounded(free, _resampled(corners))
 
 
 def _next_point(paths: Paths, start_m: Floats, rng: np.random.Generator) -> Floats | None:
