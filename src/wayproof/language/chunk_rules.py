@@ -92,6 +92,8 @@ def _is_stress(phrase: Phrase, place: Place) -> bool:
     if not place.before or place.before[-1].kind not in ("verb", "filler", "direction"):
         return False
     verb = place.before[-1]
+    if verb.kind == "direction" or verb.direction:
+        return True
     if phrase.words[1] == "at":
         return verb.value == "stop"
     return verb.value not in ("turn", "veer")
@@ -109,8 +111,14 @@ def _direction_fits(phrase: Phrase, place: Place) -> bool:
     if only_word == "back":
         return place.previous != "relation"
     if phrase.words[0] == "to" and phrase.words[-1] in ("left", "right"):
-        return place.next_tag not in ("NOUN", "ADJ", "NUM") or place.next_word in place.words.talk
+        return place.next_word == "right" or not _known_thing_follows(place)
     return True
+
+
+def _known_thing_follows(place: Place) -> bool:
+    """"to the left door" names a door, "to the left" a direction."""
+    found = noun_phrase_at(place.words, place.tokens, place.tags, place.last)
+    return found is not None and found.kind == "place" and place.tags[place.last] != "DET"
 
 
 def _connective_fits(phrase: Phrase, place: Place) -> bool:

@@ -23,7 +23,8 @@ from wayproof.spec import read_toml
 FILE = Path(__file__).with_name("route_phrases.toml")
 MOST_CLAUSES = 3  # in one sentence
 PRONOUN_SHARE = 0.6  # of landmarks just named that become "it"
-_ALWAYS_PLURAL = ("stairs", "steps", "drawers", "curtains", "glasses", "keys")
+_ALWAYS_PLURAL = ("stairs", "steps", "drawers", "curtains", "glasses", "keys", "shelves")
+_COLLECTIONS = ("row", "pair", "set", "flight", "chest")  # "a row of chairs", not "of the chairs"
 
 Table = dict[str, tuple[str, ...]]
 
@@ -86,8 +87,8 @@ def _turn(direction: str, choices: Choices) -> str:
 
 def _noun_phrase(step: RouteStep, choices: Choices) -> str:
     name = step.landmark
-    for word in (" of ",):
-        name = name.replace(word, f"{word}the ")
+    if not name.startswith(_COLLECTIONS):
+        name = name.replace(" of ", " of the ")
     where = f" in the {step.room}" if step.room else ""
     if step.side:
         where += " " + choices.of(_phrases().sides["words"]).replace("{side}", step.side)
@@ -113,17 +114,16 @@ def _joined(clauses: Sequence[str], alone: Sequence[bool], choices: Choices) -> 
     index = 0
     while index < len(clauses):
         wanted = 1 if alone[index] else choices.between(1, MOST_CLAUSES)
-        sentence = clauses[index]
         count = 1
         while count < wanted and index + count < len(clauses) and not alone[index + count]:
-            follower = clauses[index + count]
-            joint = choices.of(joints["inside"])
-            if "," in follower or ", " in joint and joint.strip() == "," and count + 1 == wanted:
-                joint = ", then "
-            sentence += joint + follower
+            if "," in clauses[index + count]:
+                break
             count += 1
+        pattern = choices.of(joints[("one", "two", "three")[count - 1]])
+        sentence = pattern.format(*clauses[index : index + count])
         is_last = index + count == len(clauses)
-        opener = "" if not sentences or alone[index] else choices.of(joints["last" if is_last else "later"])
+        plain = not sentences or alone[index] or "," in clauses[index]
+        opener = "" if plain else choices.of(joints["last" if is_last else "later"])
         sentences.append(_sentence(opener + sentence))
         index += count
     return " ".join(sentences)

@@ -19,7 +19,9 @@ THINGS = ("couch", "armchair", "dining table", "coffee table", "bed", "bookshelf
           "kitchen island", "stove", "sink", "bathtub", "toilet", "mirror", "house plant", "floor lamp", "piano", "rug", "wardrobe",
           "dresser", "bench", "washing machine", "painting", "statue", "clock", "window", "shoe rack", "crib", "pool table",
           "shelves", "bar stools", "potted plants", "row of chairs", "chest of drawers")  # fmt: skip
-LOOKS = ("red", "blue", "white", "black", "green", "large", "small", "round", "wooden", "leather", "brown", "striped", "tall", "glass")
+LOOKS = ("red", "blue", "white", "black", "green", "large", "small", "brown", "grey", "yellow", "dark", "bright")
+FEEL = {"couch": "leather", "armchair": "leather", "dining table": "round", "coffee table": "glass", "desk": "wooden", "bookshelf": "tall",
+        "bench": "wooden", "rug": "striped", "mirror": "round", "wardrobe": "tall", "dresser": "wooden", "statue": "marble"}  # fmt: skip
 DOORS = ("door", "doorway", "archway", "glass door", "double doors", "second door", "first door", "open door", "wooden door")
 STAIRS = ("stairs", "steps", "staircase")
 LONG_PLACES = ("hallway", "corridor", "hall")
@@ -85,7 +87,9 @@ def _middle(choices: Choices, before: RouteStep) -> RouteStep:
         case "down":
             return RouteStep("go", choices.of(("down", "along")), choices.of(LONG_PLACES))
         case "across":
-            return RouteStep("go", choices.of(("across", "around")), choices.of(("room", "rug", "kitchen island")))
+            if choices.chance(0.5):
+                return RouteStep("go", "across", choices.of(("room", "rug", "hallway")))
+            return RouteStep("go", "around", choices.of(("kitchen island", "dining table", "couch", "pool table")))
         case "end":
             return RouteStep("go", "to", choices.of(ENDS))
         case "straight":
@@ -122,9 +126,13 @@ def _last(choices: Choices, before: RouteStep) -> RouteStep:
     if relation == "in":
         return RouteStep("stop", "in", choices.of(ROOMS))
     close = before.direction == "to" and before.landmark and choices.chance(0.6)
-    return RouteStep("stop", relation, before.landmark if close else _thing(choices))
+    if not close:
+        return RouteStep("stop", relation, _thing(choices))
+    return RouteStep("stop", "at" if " of " in before.landmark else relation, before.landmark)
 
 
 def _thing(choices: Choices) -> str:
     thing = choices.of(THINGS)
-    return f"{choices.of(LOOKS)} {thing}" if choices.chance(0.3) and " of " not in thing else thing
+    if " of " in thing or choices.chance(0.7):
+        return thing
+    return f"{FEEL[thing]} {thing}" if thing in FEEL and choices.chance(0.5) else f"{choices.of(LOOKS)} {thing}"

@@ -9,7 +9,7 @@ from wayproof.language.lexicon import lexicon
 from wayproof.language.steps import RouteStep
 
 # Relations that lead somewhere; the others tell where something is.
-_LEADING = ("past", "into", "out of", "out", "through", "to", "up", "down", "across", "along", "around", "over",
+LEADING = ("past", "into", "out of", "out", "through", "to", "up", "down", "across", "along", "around", "over",
             "onto", "off", "from", "between")  # fmt: skip
 _IN_PLACE = ("turn", "veer", "stop", "face", "see", "is")
 
@@ -145,7 +145,7 @@ class StepReader:
         if piece.kind != "person":
             self._last_place = piece.value
         if self._open is None or (self._joined_before(spoken) and spoken and self._fronts(spoken)):
-            if spoken is not None and spoken.value in _LEADING and spoken.value != "from" and not spoken.manner:
+            if spoken is not None and spoken.value in LEADING and spoken.value != "from" and not spoken.manner:
                 self._again("go", spoken.value, piece)
             elif spoken is not None:
                 self._fronted.append((_by(spoken.value, "stop"), piece.value, piece))
@@ -173,7 +173,7 @@ class StepReader:
             self._open = replace(self._open, step=placed, landmark=piece)
         elif spoken is None and self._joined:
             self._again(step.action, step.relation, piece)
-        elif relation in _LEADING and not (relation == "from" and step.action == "is"):
+        elif relation in LEADING and not (relation == "from" and step.action == "is"):
             self._again("go" if step.action in _IN_PLACE else step.action, relation, piece)
         elif piece.value in lexicon().rooms and not step.room and relation in ("in", "of", "from"):
             self._open = replace(self._open, step=replace(step, room=piece.value))

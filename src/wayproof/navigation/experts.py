@@ -70,7 +70,7 @@ def actions_down(
     if turns[0] == FAILED:
         raise InvalidInput(
             f"found no way from ({start.x_m:.2f}, {start.z_m:.2f}) to within {goal_radius_m} m of "
-            f"({field.goal.x:.2f}, {field.goal.z:.2f}) by steps of {step_m} m and turns of {turn_rad:.3f} rad; "
+            f"({field.goal.x:.2f}, {field.goal.z:.2f}) by steps of {step_m} m and turns of {turn_rad:.3f}; "
             "check that both are on one island, or allow smaller steps or turns"
         )
     actions: list[str] = []

@@ -101,21 +101,25 @@ def _march(
             if other == NOWHERE or wave.passed[other]:
                 continue
             before = wave.distance[other]
-            _offer(surface, corners, source, wave, other, wave.anchor[node])
-            for quarter in range(4):
-                corner = corners.at_node[other, quarter]
-                if corner != NOWHERE:
-                    _offer(surface, corners, source, wave, other, corner)
-            arrival = _arrival(surface, cost[other] * surface.cell_m, wave, other)
-            if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
-                wave.distance[other], wave.anchor[other], wave.exact[other] = (
-                    arrival,
-                    wave.anchor[node],
-                    False,
-                )
+            _pass_on(surface, corners, source, wave, node, other, cost[other] * surface.cell_m)
             if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
     return wave.distance
+
+
+@kernel
+def _pass_on(
+    surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, other: int, step: float
+) -> None:
+    """The wave has passed a node: what that means for its neighbour."""
+    _offer(surface, corners, source, wave, other, wave.anchor[node])
+    for quarter in range(4):
+        corner = corners.at_node[other, quarter]
+        if corner != NOWHERE:
+            _offer(surface, corners, source, wave, other, corner)
+    arrival = _arrival(surface, step, wave, other)
+    if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
+        wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
 
 
 @kernel

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.fields import distance_field, field_distance, total_length
@@ -19,7 +20,7 @@ from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, node_at
 from wayproof.navigation.tracing import path_to_goal
 
-__all__ = ["Paths", "distance", "prepare_paths", "shortest_path"]
+__all__ = ["Paths", "distance", "distances", "prepare_paths", "shortest_path"]
 
 
 def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> float:
@@ -33,6 +34,20 @@ def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floa
         required_node(paths.free, start_m, "start")
         required_node(paths.free, end_m, "end")
     return length
+
+
+def distances(paths: Paths, starts_m: NDArray[np.floating], ends_m: NDArray[np.floating]) -> Floats:
+    """Geodesic distances (n,) between many pairs of free points, (n, 3) and (n, 3), in one go."""
+    starts, ends = np.asarray(starts_m, float).reshape(-1, 3), np.asarray(ends_m, float).reshape(-1, 3)
+    if starts.shape != ends.shape:
+        raise InvalidInput(f"{len(starts)} starts but {len(ends)} ends; give one end for each start")
+    if paths.graph is None or not paths.graph.has_table:
+        return np.array([distance(paths, start, end) for start, end in zip(starts, ends, strict=True)])
+    lengths = np.asarray(_distances(paths.free.surface, paths.graph.landmarks, starts, ends))
+    for k in np.flatnonzero(lengths < 0.0):
+        required_node(paths.free, starts[k], f"start {k}")
+        required_node(paths.free, ends[k], f"end {k}")
+    return lengths
 
 
 def shortest_path(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> Floats:
@@ -49,3 +64,12 @@ def _distance(
         return -1.0
     a, b = spot_at(surface, node, x, z), spot_at(surface, end_node, end_x, end_z)
     return total_length(surface, marks.sloped[surface.island[node]], route(surface, marks, a, b), a, b)
+
+
+@kernel
+def _distances(surface: Surface, marks: Landmarks, starts: Floats, ends: Floats) -> Floats:
+    lengths = np.empty(len(starts))
+    for k in range(len(starts)):
+        x, y, z = starts[k, 0], starts[k, 1], starts[k, 2]
+        lengths[k] = _distance(surface, marks, x, y, z, ends[k, 0], ends[k, 1], ends[k, 2])
+    return lengths

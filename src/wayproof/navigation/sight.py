@@ -1,4 +1,4 @@
-"""Straight lines through free space, decided exactly: may the body go from here to there without turning?
+"""Straight lines through free space: whether the body can go from here to there without turning, exactly.
 
 A line may touch blocked cells, run along their sides and graze their corners, but not enter them; nor may it
 slip between two blocked cells that meet in a corner.

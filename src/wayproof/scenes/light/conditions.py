@@ -35,7 +35,7 @@ CONDITIONS: dict[str, Condition] = {
     "lights_off": Condition((0.004, 0.006, 0.012), (0.028, 0.036, 0.056), 0.8, (0.06, 0.08, 0.14), False),
 }
 
-LIMIT = 1.6  # the brightest light that a picture shows
+LIMIT = 1.3  # the brightest light that a picture shows: white walls just burn out
 EXPONENT, SHOULDER = 0.55, 3.0
 GLOW = 1.45  # on lamp shades and screens that are on
 SUN = (0.4, 0.8, 0.45)  # where plain shading comes from
@@ -44,7 +44,7 @@ SUN = (0.4, 0.8, 0.45)  # where plain shading comes from
 def light_at_vertices(
     scene: Scene, *, condition: str = "day", switched: Mapping[int, bool] | None = None
 ) -> Floats:
-    """Light (v, 3) in [0, 1.6] for a condition: "day", "evening" or "lights_off".
+    """Light (v, 3) in [0, 1.3] for a condition: "day", "evening" or "lights_off".
 
     `switched` overrides the state of lamps by their index. A scene without baked light is shaded by the
     direction of its surfaces alone, dimmed for the condition.

@@ -7,6 +7,7 @@ keep a little off and round them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,8 @@ from wayproof.kernels import kernel
 from wayproof.navigation.free_space import FreeSpace, free_space
 from wayproof.navigation.paths import Paths, distance, prepare_paths, shortest_path
 from wayproof.navigation.places import sample_points
-from wayproof.navigation.sight import line_of_sight
-from wayproof.navigation.surface import NOWHERE, Surface, node_at
+from wayproof.navigation.sight import line_of_sight, straight
+from wayproof.navigation.surface import NOWHERE, Surface, fixed_in, node_at
 from wayproof.scenes.scene import Scene
 
 Floats = NDArray[np.float64]
@@ -99,12 +100,12 @@ def _sees(free: FreeSpace, before: Floats, here: Floats, after: Floats) -> bool:
 
 
 def _resampled(path_m: Floats) -> Floats:
-    """The same line with places at most 2 cm apart, evenly."""
-    steps = np.linalg.norm(np.diff(path_m, axis=0), axis=1)
-    along = np.concatenate([[0.0], np.cumsum(steps)])
-    count = max(int(np.ceil(along[-1] / _SPACING_M)), 1) + 1
-    at = np.linspace(0.0, along[-1], count)
-    return np.stack([np.interp(at, along, path_m[:, axis]) for axis in range(3)], axis=1)
+    """The same line with places at most 2 cm apart; its corners stay, a chord might cut into a wall."""
+    pieces = [path_m[:1]]
+    for start, end in pairwise(path_m):
+        count = max(int(np.ceil(np.linalg.norm(end - start) / _SPACING_M)), 1)
+        pieces.append(start + (end - start) * (np.arange(1, count + 1) / count)[:, None])
+    return np.concatenate(pieces)
 
 
 def _rounded(free: FreeSpace, line: Floats) -> Floats:
@@ -115,7 +116,7 @@ def _rounded(free: FreeSpace, line: Floats) -> Floats:
     while True:
         _ramped(reach)
         smooth = _smoothed(_smoothed(line, reach), reach)
-        blocked = ~_are_free(free.surface, smooth)
+        blocked = _blocked(free.surface, smooth)
         if not blocked.any():
             return smooth
         if not reach[blocked].any():
@@ -140,8 +141,18 @@ def _ramped(reach: Ints) -> None:
 
 
 @kernel
-def _are_free(surface: Surface, places: Floats) -> NDArray[np.bool_]:
-    free = np.empty(len(places), np.bool_)
+def _blocked(surface: Surface, places: Floats) -> NDArray[np.bool_]:
+    """Which places are not free or have no straight way to the next or from the one before."""
+    blocked = np.zeros(len(places), np.bool_)
+    before, before_x, before_z = NOWHERE, 0, 0
     for k in range(len(places)):
-        free[k] = node_at(surface, places[k, 0], places[k, 1], places[k, 2]) != NOWHERE
-    return free
+        node = node_at(surface, places[k, 0], places[k, 1], places[k, 2])
+        if node == NOWHERE:
+            blocked[k] = True
+        else:
+            x, z = fixed_in(surface, node, places[k, 0], places[k, 2])
+            if before != NOWHERE and straight(surface.links, before, before_x, before_z, x, z) != node:
+                blocked[k - 1], blocked[k] = True, True
+            before_x, before_z = x, z
+        before = node
+    return blocked

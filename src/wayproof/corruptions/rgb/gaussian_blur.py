@@ -1,0 +1,30 @@
+"""Gaussian blur: a lens that is soft all over."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+
+SPREAD_PX = (1.0, 2.0, 3.0, 4.0, 6.0)  # ImageNet-C
+REACH = 4.0  # standard deviations to each side; scikit-image's default
+
+
+@corruption(
+    modality="rgb",
+    sources=("imagenet-c",),
+    scope="episode",
+    constants={"spread": "1, 2, 3, 4, 6 pixels (ImageNet-C)"},
+)
+def gaussian_blur(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """Every pixel spread out by a Gaussian of fixed width, border pixels repeated outwards; nothing is drawn."""
+    spread_px = setting.between(*SPREAD_PX, zero=0.0)
+    side = 2 * int(REACH * spread_px + 0.5) + 1
+
+    def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
+        soft = cv2.GaussianBlur(frame, (side, side), spread_px, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(soft, np.uint8)
+
+    return on_frames(corrupt)

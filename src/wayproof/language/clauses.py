@@ -1,0 +1,177 @@
+"""Finds the clauses of an instruction that a style may put in other words: joint, lead-in, verb, and the rest.
+
+    "Exit the room, then when you reach the sofa, slowly turn left and wait by the bed."
+     verb           joint lead                     manner verb      joint verb
+
+A clause runs from its joint to the next clause's. Only the head (joint, subject, verb) is ever replaced; the
+rest, with all landmarks and places, stays as it is. What is negated, told of somebody else or not understood
+belongs to no clause and stays as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wayproof.language.chunks import Chunk
+from wayproof.language.lexicon import lexicon
+from wayproof.language.parse import Reading
+from wayproof.language.step_reader import LEADING
+
+_ACTIONS = ("go", "turn", "stop", "veer", "face", "follow", "take", "return", "open", "close")
+_SWALLOWED = ("into", "inside", "out of", "past", "by", "through", "to", "up to", "over to", "up", "down", "across")
+_FRONTING = ("at", "after", "before")
+_OPENING = ("auxiliary", "subject", "connective", "filler")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause whose head, `text[start:end]`, may be replaced."""
+
+    start: int
+    end: int
+    joint: str  # "start", "sentence", "join", or "kept": only the verb may change
+    lead: tuple[int, int]  # the fronted phrase as characters, (0, 0) if there is none
+    key: str  # what the verb asks for: "go", "go past", "turn side", "stop", ...
+    verb: str  # the words of the verb as they are
+    manner: str  # "slowly" and the like, kept before the verb
+    bend: str = ""  # "slight " or "sharp " or ""
+    side: str = ""
+    mergeable: bool = True  # the sentence before is a plain one, to which this clause may be joined
+    splittable: bool = True
+
+
+def find_clauses(reading: Reading) -> list[Clause]:
+    """All clauses of a text, in order."""
+    found: list[Clause] = []
+    previous_end = -1  # index of the chunk after the last clause's head
+    for index, piece in enumerate(reading.chunks):
+        if piece.kind != "verb" or piece.form != "base" or piece.value not in _ACTIONS:
+            continue
+        clause = _clause_at(reading, index, previous_end)
+        if clause is not None and (not found or clause.start >= found[-1].end):
+            found.append(clause)
+            previous_end = index + 1
+    return found
+
+
+def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None:
+    chunks = reading.chunks
+    floor = max(previous_end, 0)
+    position = _skip_opening(chunks, index - 1, floor)
+    if position >= floor and chunks[position].kind == "negation":
+        return None
+    subject = [chunk.value for chunk in chunks[position + 1 : index] if chunk.kind == "subject"]
+    if any(word != "you" for word in subject):
+        return None
+    manner = " ".join(
+        chunk.value for chunk in chunks[position + 1 : index] if chunk.value in lexicon().manner
+    )
+    lead, position = _lead_before(reading, position, floor)
+    start_chunk = position
+    while start_chunk >= floor and chunks[start_chunk].kind in ("boundary", "connective"):
+        start_chunk -= 1
+    start, joint = _joint(reading, start_chunk, position, previous_end, index)
+    between = chunks[floor : start_chunk + 1]
+    verb_last, key, bend, side = _verb_key(reading, index)
+    return Clause(
+        start=reading.tokens[chunks[index].first].start if joint == "kept" else start,
+        end=reading.tokens[verb_last - 1].end,
+        joint=joint,
+        lead=lead if joint != "kept" else (0, 0),
+        key=key,
+        verb=reading.text[reading.tokens[chunks[index].first].start : reading.tokens[verb_last - 1].end],
+        manner=manner if joint != "kept" else "",
+        bend=bend,
+        side=side,
+        mergeable=not any(chunk.kind == "boundary" and chunk.value == "sentence" for chunk in between),
+        splittable=not any(chunk.kind in ("subordinator", "negation") for chunk in between),
+    )
+
+
+def _skip_opening(chunks: tuple[Chunk, ...], position: int, floor: int) -> int:
+    while position >= floor and chunks[position].kind in _OPENING:
+        position -= 1
+    return position
+
+
+def _lead_before(reading: Reading, position: int, floor: int) -> tuple[tuple[int, int], int]:
+    """A fronted phrase that ends at this chunk, and the chunk before it; ((0, 0), position) if there is none."""
+    chunks = reading.chunks
+    last = position
+    if last >= floor and chunks[last].kind == "boundary" and chunks[last].value == "comma":
+        last -= 1
+    first = last
+    while first >= floor and chunks[first].kind not in ("boundary", "connective", "verb"):
+        first -= 1
+    first += 1
+    if first > last or (first > 0 and chunks[first - 1].kind == "verb"):
+        return (0, 0), position
+    opener = chunks[first]
+    after_sentence = first == 0 or chunks[first - 1].value == "sentence" or chunks[first - 1].kind == "connective"
+    fronted = opener.kind == "relation" and (
+        opener.manner == "clause"
+        or opener.value in _FRONTING
+        or (after_sentence and opener.value not in LEADING)
+    )
+    if not fronted:
+        return (0, 0), position
+    return (reading.tokens[opener.first].start, reading.tokens[chunks[last].last - 1].end), first - 1
+
+
+def _joint(
+    reading: Reading, start_chunk: int, position: int, previous_end: int, index: int
+) -> tuple[int, str]:
+    """Where the head starts, and how it hangs on what stands before."""
+    chunks = reading.chunks
+    consumed = chunks[start_chunk + 1 : position + 1]
+    if start_chunk < 0:
+        return 0, "start"
+    start = reading.tokens[chunks[start_chunk].last - 1].end
+    if any(chunk.kind == "boundary" and chunk.value == "sentence" for chunk in consumed):
+        return start, "sentence"
+    if previous_end < 0 or not consumed:
+        return start, "kept"
+    return start, "join"
+
+
+def _verb_key(reading: Reading, index: int) -> tuple[int, str, str, str]:
+    """The last token of the verb with what it swallows, its key, and bend and side of a turn."""
+    verb = reading.chunks[index]
+    follower = reading.chunks[index + 1] if index + 1 < len(reading.chunks) else None
+    if verb.value == "turn":
+        return _turn_key(verb, follower)
+    if verb.value != "go":
+        return verb.last, verb.value, "", ""
+    if verb.manner:
+        return verb.last, verb.manner, "", ""
+    if verb.relation:
+        explicit = follower is not None and follower.kind == "relation"
+        return verb.last, "go" if explicit else _stairs_only(reading, index, verb.relation), "", ""
+    if follower is not None and follower.kind == "relation" and follower.manner != "clause":
+        spoken = " ".join(token.lower for token in reading.tokens[follower.first : follower.last])
+        relation = "past" if spoken == "by" else follower.value
+        key = _stairs_only(reading, index + 1, relation)
+        if spoken in _SWALLOWED and key != "go":
+            return follower.last, key, "", ""
+    return verb.last, "go", "", ""
+
+
+def _turn_key(verb: Chunk, follower: Chunk | None) -> tuple[int, str, str, str]:
+    direction, last = verb.direction, verb.last
+    if not direction and follower is not None and follower.kind == "direction":
+        direction, last = follower.value, follower.last
+    if direction == "around":
+        return last, "turn around", "", ""
+    bend, _, side = direction.rpartition(" ")
+    if side in ("left", "right") and bend in ("", "slight", "sharp"):
+        return last, "turn bend" if bend else "turn side", f"{bend} " if bend else "", side
+    return (last if verb.direction else verb.last), "turn as said" if verb.direction else "turn", "", ""
+
+
+def _stairs_only(reading: Reading, index: int, relation: str) -> str:
+    """One climbs stairs, but walks up a corridor."""
+    if relation not in ("up", "down"):
+        return f"go {relation}"
+    follower = reading.chunks[index + 1] if index + 1 < len(reading.chunks) else None
+    named = follower is not None and follower.value.split()[-1] in lexicon().stairs
+    return f"go {relation}" if named else "go"
