@@ -39,7 +39,7 @@ def test_distances_and_labels_agree_with_embree(flat: Scene) -> None:
     rays = np.stack(
         np.broadcast_arrays(-np.sin(azimuth) * level, np.sin(elevation), np.cos(azimuth) * level), axis=-1
     )
-    distance, triangle = witness.cast(view.eye_m, (rays @ view.rotation).reshape(-1, 3))
+    distance, triangle = witness.cast(view.eye_m, (rays @ view.rotation).reshape(-1, 3).astype(np.float32))
     assert frame.depth_m is not None
     # The sides of the cube are sampled at their nearest pixel, up to 0.4 degrees away.
     close = np.abs(frame.depth_m.reshape(-1) - distance) < 0.02 * distance + 0.02

@@ -1,4 +1,4 @@
-"""Triangles ready to be drawn: sorted, cut into blocks for vector units, with all that a pixel may ask of them."""
+"""Triangles ready to be drawn: sorted and cut into blocks for vector units, with all that a pixel may ask."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ _LINE_BYTES = 64
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles as they come: vertices_m (v, 3), faces (t, 3), uv (v, 2) in tiles, and per face texture (t, 2)
-    (start in the pool, log2 of the edge), instance and category ids (t,)."""
+    """Triangles before they become a batch.
+
+    vertices_m (v, 3), faces (t, 3); per face corner_uv (t, 6) in tiles, texture (t, 2) as start in the pool and
+    log2 of the edge, instance and category ids (t,).
+    """
 
     vertices_m: Floats
     faces: Ints
-    uv: Floats
+    corner_uv: Floats
     texture: Ints
     instance: Ints
     category: Ints
@@ -75,7 +78,7 @@ def sorted_mesh(mesh: Mesh, leaf: int) -> Mesh:
     return Mesh(
         mesh.vertices_m,
         np.ascontiguousarray(mesh.faces[order]),
-        mesh.uv,
+        np.ascontiguousarray(mesh.corner_uv[order]),
         np.ascontiguousarray(mesh.texture[order]),
         mesh.instance[order],
         mesh.category[order],
@@ -83,14 +86,13 @@ def sorted_mesh(mesh: Mesh, leaf: int) -> Mesh:
 
 
 def batch_from(mesh: Mesh, texels: NDArray[np.uint32], *, leaf: int, two_sided: bool) -> tuple[Batch, Floats]:
-    """A batch from a mesh in cluster order, without light, and its `surfaces` while they can still be written."""
+    """A batch without light from a mesh in cluster order, and its `surfaces` while they can still be written."""
     clusters = -(-len(mesh.faces) // leaf)
     blocks = np.zeros(clusters * BLOCK_ROWS * leaf, np.float32)
     bounds = np.full(6 * (-(-clusters // LANES) * LANES), np.nan, np.float32)
     fill_blocks(mesh.vertices_m, mesh.faces, leaf, blocks, bounds)
     surfaces = aligned(clusters * leaf * RECORD)
-    uv = np.ascontiguousarray(mesh.uv[mesh.faces].reshape(-1, 6), np.float32)
-    map_textures(blocks, leaf, uv, mesh.texture, surfaces)
+    map_textures(blocks, leaf, mesh.corner_uv, mesh.texture, surfaces)
     instance, category = (_padded(ids, clusters * leaf) for ids in (mesh.instance, mesh.category))
     return (
         Batch(leaf, two_sided, clusters * leaf, blocks, bounds, surfaces.view(), texels, instance, category),

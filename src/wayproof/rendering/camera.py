@@ -1,7 +1,7 @@
 """A pinhole camera and where it stands: image size and field of view, eye and orientation.
 
-Pixel (row y, column x) looks along right * (x + 0.5 - width / 2) / focal + up * (height / 2 - y - 0.5) / focal
-+ forward, with square pixels and the optical axis through the middle of the image.
+Pixel (row y, column x) looks along forward + right * (x + 0.5 - width / 2) / focal
++ up * (height / 2 - y - 0.5) / focal: pixels are square, the optical axis passes through the image's middle.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Camera:
     def __post_init__(self) -> None:
         for name in ("width_px", "height_px"):
             size = getattr(self, name)
-            if isinstance(size, bool) or size != int(size) or not 1 <= size <= LARGEST_SIDE_PX:
+            if isinstance(size, bool) or not 1 <= size <= LARGEST_SIDE_PX or size != int(size):
                 raise InvalidInput(
                     f"camera {name} is {size!r}; it must be a whole number from 1 to {LARGEST_SIDE_PX}."
                 )
         if not 0.0 < self.hfov_rad < math.pi:
             raise InvalidInput(
-                f"camera hfov_rad is {self.hfov_rad!r}; a flat image needs a field of view above 0 and below pi. "
+                f"camera hfov_rad is {self.hfov_rad!r}; a flat image has a field of view above 0 and below pi. "
                 "For wider views render a panorama."
             )
 
@@ -60,7 +60,7 @@ def view_from(
     pitch_rad: float = 0.0,
     roll_rad: float = 0.0,
 ) -> View:
-    """The view from an eye: heading 0 looks along -Z and grows counter-clockwise about +Y, pitch up is positive.
+    """The view from an eye: heading 0 looks along -Z and grows counter-clockwise about +Y; pitch grows upwards.
 
     Roll turns the camera counter-clockwise seen from behind it, so the horizon in the image turns clockwise.
     """
@@ -87,7 +87,7 @@ def turned(view: View, heading_rad: float) -> View:
 
 
 def ring_of_views(view: View, count: int) -> list[View]:
-    """`count` views around the vertical, the first as given, then turning counter-clockwise in equal steps."""
+    """`count` views about the vertical, the first as given, the others turned counter-clockwise step by step."""
     if count < 1:
         raise InvalidInput(f"a ring of {count!r} views; it needs at least 1.")
     return [turned(view, FULL_TURN_RAD * step / count) for step in range(count)]

@@ -1,4 +1,4 @@
-"""Which clusters of triangles are worth drawing: those in view, near ones first, unless something hides them."""
+"""Which clusters of triangles are worth drawing: those in view, near ones first, unless they are hidden."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ZERO = np.float32(0.0)
 _BUCKETS = 1024
 _DROPPED_BITS = 17
 _FIRST_BUCKET = 119 << 6  # depths below 2**-8 m share the first bucket
-# Columns of a list of clusters: tiles of its rectangle in the image, number of the cluster, bucket of its depth.
+# Columns of a list of clusters: tiles of the rectangle on the image, number of the cluster, bucket of depth.
 LEFT, RIGHT, TOP, BOTTOM, CLUSTER, BUCKET, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -53,13 +53,13 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
             for side in range(4):
                 listed[count * COLUMNS + side] = np.int32(found[(side + 1) * LANES + lane]) // TILE_PX
             bucket = (np.float32(nearest).view(np.int32) >> _DROPPED_BITS) - _FIRST_BUCKET
-            bucket = min(max(int(bucket), 0), _BUCKETS - 1)
+            bucket = min(max(bucket, np.int32(0)), np.int32(_BUCKETS - 1))
             listed[count * COLUMNS + CLUSTER] = start + lane
             listed[count * COLUMNS + BUCKET] = bucket
             totals[bucket + 1] += 1
             count += 1
-    for bucket in range(_BUCKETS):
-        totals[bucket + 1] += totals[bucket]
+    for upper in range(1, _BUCKETS + 1):
+        totals[upper] += totals[upper - 1]
     for entry in range(count):
         own = listed[entry * COLUMNS + BUCKET]
         order[totals[own]] = entry
@@ -69,7 +69,7 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
 
 @inlined
 def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found: Floats) -> Scalar:
-    """Bits of those of eight boxes that reach into the view; `found` gets their depth and rectangle in pixels."""
+    """Bits of those of eight boxes that reach into view; `found` gets their depth and rectangle in pixels."""
     low_x, low_y, low_z = (
         load(bounds_m, start),
         load(bounds_m, start + padded),

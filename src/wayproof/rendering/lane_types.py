@@ -1,10 +1,10 @@
-"""How numba and LLVM see eight numbers at once: the types behind `lanes`, and how plain numbers become such."""
+"""How numba and LLVM see eight numbers at once: the types behind `lanes`, and how numbers become lanes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # it carries no types
 from numba import types
 from numba.core.datamodel import models
 from numba.extending import register_model

@@ -1,9 +1,9 @@
-"""Eight numbers at once: vector types for kernels, so that the hottest loops do not hinge on the optimiser's mood.
+"""Eight numbers at once: vectors for kernels, so that the hottest loops do not hinge on the optimiser's mood.
 
 Inside a kernel, a value of these types holds eight float32, eight int32 or eight truth values ("lanes").
-Arithmetic, comparison and bit operators work lane by lane, also with a plain number on one side; the functions
-below do the rest. LLVM maps them to what the processor has (AVX-512, AVX2, SSE, NEON); every operation is exact
-or correctly rounded, so the results have the same bits everywhere.
+Arithmetic, comparison and bit operators work lane by lane, also with a plain number on one side; functions
+do the rest. LLVM maps them to what the processor has (AVX-512, AVX2, SSE, NEON); every operation is exact or
+correctly rounded, so the results have the same bits everywhere.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # it carries no types
 from numba import types
 from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic, lower_builtin, type_callable
@@ -209,7 +209,7 @@ def peek(_context: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def load(_context: Any, array: Any, index: Any) -> Any:
-    """array[index : index + 8] of a flat, contiguous float32, int32 or uint32 array; bounds are not checked."""
+    """array[index : index + 8] of a flat float32, int32 or uint32 array without gaps; bounds are not checked."""
     lanes = OF_ELEMENT[array.dtype]
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:

@@ -25,7 +25,7 @@ _ALL = (1 << LANES) - 1
 
 @kernel
 def depths(lens: Lens, canvas: Canvas, depth_m: NDArray[np.float32]) -> None:
-    """Depth along the optical axis, 0 where nothing was seen; `depth_m` has room for eight more at the end."""
+    """Depth along the optical axis, 0 for nothing; `depth_m` has room for eight more at the end."""
     for row in range(lens.height):
         for left in range(0, lens.width, LANES):
             inverse = load(canvas.inverse, row * lens.stride + left)

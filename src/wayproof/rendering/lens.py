@@ -44,8 +44,9 @@ class Lens(NamedTuple):
 class Canvas(NamedTuple):
     """What a frame is drawn into, flat, rows `stride` apart.
 
-    inverse: 1 / depth of the nearest surface so far, 0 for none; ids: its triangle, -1 for none; farthest: per
-    tile of pixels, a lower bound of `inverse`; footprint: per triangle, texels per pixel as `shading` needs it.
+    inverse: 1 / depth of the nearest surface so far, 0 for none; ids: its triangle, -1 for none; farthest: a
+    lower bound of `inverse` per tile of pixels; footprint: per triangle, squared texels of the full texture per
+    pixel, divided by the cube of depth.
     """
 
     inverse: NDArray[np.float32]
@@ -80,7 +81,7 @@ def canvas_for(camera: Camera, triangles: int) -> Canvas:
 
 
 def clear(canvas: Canvas, camera: Camera) -> None:
-    """Empty the buffers; what lies outside the image counts as covered, so that it never keeps a tile open."""
+    """Empty the buffers; what lies outside the image counts as covered, so that it keeps no tile open."""
     canvas.inverse.fill(0.0)
     canvas.ids.fill(-1)
     canvas.farthest.fill(0.0)

@@ -1,4 +1,4 @@
-"""Things that move: meshes that are placed anew for each frame, rigidly or corner by corner, and drawn with the scene.
+"""Things that move: meshes placed anew for each frame, rigidly or vertex by vertex, and drawn with the scene.
 
 A moving thing is lit evenly, by one value for the whole of it.
 """
@@ -45,16 +45,16 @@ def prepare_moving(
     two_sided: bool = False,
     leaf: int = 64,
 ) -> MovingMesh:
-    """A mesh that will move: vertices at rest (v, 3), faces (t, 3), uv (v, 2) in tiles, an index into `textures` per face.
+    """A mesh that will move, at rest: vertices (v, 3), faces (t, 3), uv (v, 2) in tiles.
 
-    instance and category are the ids that its pixels show.
+    face_texture (t,) are indices into `textures`; instance and category are the ids that its pixels show.
     """
     texels, start, log2 = pack_textures(textures)
     texture = np.asarray(face_texture, np.int32)
     mesh = Mesh(
         np.ascontiguousarray(vertices_m, np.float32),
         np.ascontiguousarray(faces, np.int32),
-        np.ascontiguousarray(uv, np.float32),
+        np.asarray(uv, np.float32)[faces].reshape(-1, 6),
         np.stack([start[texture], log2[texture]], axis=1),
         np.full(len(faces), instance, np.int32),
         np.full(len(faces), category, np.int32),
@@ -67,10 +67,10 @@ def posed(moving: MovingMesh, vertices_m: Floats, *, light: Light = FULL_LIGHT) 
     rest = moving.mesh
     if vertices_m.shape != rest.vertices_m.shape:
         raise InvalidInput(
-            f"vertices of shape {vertices_m.shape}; this mesh has {len(rest.vertices_m)} vertices, give all of them."
+            f"vertices of shape {vertices_m.shape}; this mesh has {len(rest.vertices_m)}, give all of them."
         )
     now = np.ascontiguousarray(vertices_m, np.float32)
-    mesh = Mesh(now, rest.faces, rest.uv, rest.texture, rest.instance, rest.category)
+    mesh = Mesh(now, rest.faces, rest.corner_uv, rest.texture, rest.instance, rest.category)
     batch, surfaces = batch_from(mesh, moving.texels, leaf=moving.leaf, two_sided=moving.two_sided)
     constant = surfaces.reshape(-1, RECORD)[:, 3 * CHANNELS :]
     constant[:, RED : BLUE + 1] = np.multiply(light, LIGHT_SCALE)

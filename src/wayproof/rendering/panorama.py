@@ -1,6 +1,6 @@
 """All around at once: an equirectangular picture, resampled from the six sides of a cube.
 
-Columns are equal steps of azimuth, the middle one straight ahead and the left half to the left; rows are equal
+Columns are equal steps of azimuth, the middle straight ahead and the left half to the left; rows are equal
 steps of elevation, the top row straight up. Its depth is the distance along each ray, not along an axis.
 """
 
@@ -20,7 +20,7 @@ from wayproof.rendering.batch import Batch
 from wayproof.rendering.camera import LARGEST_SIDE_PX, Camera, View
 from wayproof.rendering.render import LAYERS, Frame, Renderer
 
-# Rows right, up, forward of each side's camera in the frame of the middle one: ahead, left, behind, right, up, down.
+# Right, up and forward of each side's camera in the frame of the first: ahead, left, behind, right, up, down.
 _SIDES = np.array(
     [
         [[1, 0, 0], [0, 1, 0], [0, 0, 1]],

@@ -24,7 +24,7 @@ Ints = NDArray[np.int32]
 class PreparedScene:
     """All that a renderer needs of a scene.
 
-    Category ids count from 1 in the order of `categories`; 0 means nothing. faces (t, 3): vertices of the scene
+    Category ids count from 1 in the order of `categories`; 0 means nothing. faces (t, 3): the scene's vertices
     for each triangle of the batch.
     """
 
@@ -47,8 +47,7 @@ def prepare(
     """Make a scene ready for drawing.
 
     light (v, 3): irradiance at each vertex, 1 shows a texture as it is; None takes the scene's light by day.
-    `categories` fixes the category ids across scenes; None numbers
-    the scene's own in alphabetical order.
+    `categories` fixes the category ids across scenes; None numbers the scene's own in alphabetical order.
     """
     _check(scene, leaf)
     names = tuple(categories or sorted({instance.category for instance in scene.instances}))
@@ -57,7 +56,7 @@ def prepare(
     mesh = Mesh(
         np.ascontiguousarray(scene.vertices_m, np.float32),
         np.ascontiguousarray(scene.faces, np.int32),
-        np.ascontiguousarray(scene.uv, np.float32),
+        scene.uv[scene.faces].reshape(-1, 6),
         np.stack([start[texture], log2[texture]], axis=1),
         scene.face_instance.astype(np.int32),
         _category_of_instance(scene, names)[scene.face_instance],

@@ -1,7 +1,7 @@
 """From visible triangles to colours: texture times light, eight pixels at a time.
 
-One level of the texture's pyramid per pixel, chosen by the area of texture that the pixel covers, with bilinear
-filtering inside the level in 8-bit fixed point.
+One level of the texture's pyramid per pixel, chosen by the area of texture that the pixel covers, with
+bilinear filtering inside the level in 8-bit fixed point.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def shade(
 def _channels(
     surfaces: Floats, numbers: Ints, point: Floats, canvas: Canvas, first_id: int, below: int
 ) -> Channels:
-    """The channels of eight pixels: of one triangle at eight points if they all see the same, else one by one."""
+    """The channels of eight pixels: of one triangle at eight points if all see the same, else one by one."""
     ids, first = load(numbers, 0), peek(numbers, 0)
     if mask_bits(ids == first) == _ALL:
         return _shared(surfaces, first * RECORD, point, peek(canvas.footprint, first_id + first))
@@ -172,7 +172,7 @@ def _level(footprint: Lanes, log2: Lanes) -> Lanes:
 
 @inlined
 def _bilinear(across: Lanes, down: Lanes, start: Lanes, level: Lanes, texels: Words) -> tuple[Lanes, Lanes]:
-    """Weighted sum of four texels, scaled by 256: red in the lower and blue in the upper half, and green."""
+    """256 times the weighted mean of four texels: red in the lower and blue in the upper half, and green."""
     scale = from_bits((level + (_BIAS + 8)) << _EXPONENT)
     x, y = whole(across * scale) - 128, whole(down * scale) - 128
     one = spread(np.int32(1))

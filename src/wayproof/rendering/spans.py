@@ -1,8 +1,8 @@
 """Fill one triangle on the image, row by row, eight pixels at a time.
 
 An edge is evaluated from its upper end by the same arithmetic in both triangles that share it, and a pixel
-belongs to the triangle whose left edge is at or before its centre and whose right edge is behind it: neighbours
-leave no gap and never overlap.
+belongs to the triangle whose left edge is at or before its centre and whose right edge is behind it: so
+neighbours leave no gap and never overlap.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 HALF = np.float32(0.5)
-# Rows of the sketch of eight triangles: inverse depth at the first pixel and its steps along a row and a column;
-# its range; the upper and the middle corner; slopes dx / dy of the long edge and of the two short ones.
+# A sketch of eight triangles, row by row: inverse depth at the first pixel, its steps along rows and columns,
+# and its range; the upper and the middle corner; slopes dx / dy of the long edge and of the two short ones.
 START, STEP_X, STEP_Y, FARTHEST, NEAREST = range(0, 5 * LANES, LANES)
 TOP_X, TOP_Y, MIDDLE_X, MIDDLE_Y, LONG, UPPER, LOWER = range(5 * LANES, 12 * LANES, LANES)
 _LEVELS = 12 * LANES
@@ -84,7 +84,7 @@ def _eight_pixels(
     number: Scalar,
     canvas: Canvas,
 ) -> None:
-    """Draw eight pixels, keeping the inverse depth within that of the corners: the steps of a sliver are wild."""
+    """Draw eight pixels; the inverse depth stays within that of the corners, as a sliver's steps are wild."""
     step_x, farthest, nearest = plane
     columns = counting() + left
     value = lowest(highest(real(columns) * step_x + level, farthest), nearest)

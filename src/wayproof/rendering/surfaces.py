@@ -1,8 +1,8 @@
-"""What a triangle shows at a point: maps from the world to texture coordinates and light, one record per triangle.
+"""What a triangle shows at a point: maps from the world to texture coordinates and light, one for each.
 
 A record is 32 float32, four rows of eight channels: the channels at point (x, y, z) are
-row 0 * x + row 1 * y + row 2 * z + row 3. So a pixel needs no barycentric coordinates, only the point it sees,
-and one set of vector instructions gives all channels.
+row 0 * x + row 1 * y + row 2 * z + row 3. So a pixel needs no barycentric coordinates but only the point that it
+sees, and one set of vector instructions gives all channels.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def map_textures(blocks: Floats, leaf: int, uv: Floats, texture: Ints, surfaces:
         surfaces[face * RECORD + 3 * CHANNELS + LOG2] = texture[face, 1]
         tiles = abs(np.float64(u1 - u0) * (v2 - v0) - np.float64(u2 - u0) * (v1 - v0))
         at = (face // leaf * BLOCK_ROWS + TEXEL_AREA) * leaf + face % leaf
-        blocks[at] = tiles * 4.0 ** texture[face, 1]
+        blocks[at] = tiles * np.float64(1 << (2 * texture[face, 1]))
 
 
 @kernel

@@ -7,9 +7,9 @@ import numpy as np
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
-from wayproof.scenes.houses.furnisher import Furnisher, Walls
+from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.room_space import door_zones, leaf_zones, wall_runs
+from wayproof.scenes.houses.room_space import Walls, door_zones, leaf_zones, wall_runs
 from wayproof.scenes.houses.rooms import ROOM_RECIPES
 from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.stands import wall_stand

@@ -7,11 +7,9 @@ where the thing fits, overlaps nothing and leaves the floor walkable; it gives N
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.draft import (
@@ -25,7 +23,7 @@ from wayproof.scenes.houses.draft import (
     plan_rectangle,
 )
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
-from wayproof.scenes.houses.room_space import WallRun
+from wayproof.scenes.houses.room_space import Walls
 from wayproof.scenes.houses.stands import (
     ahead_and_aside,
     along_walls,
@@ -42,19 +40,10 @@ from wayproof.seeding import generator_for
 
 WALK_TRIES = 8  # how many fitting places are tested for leaving the floor walkable
 HEAD_ROOM_M = 2.05
+CEILING_TRIES = 4
 FLUSH_M = 0.05  # a picture may hang beside a door, a boiler may not
 CRAMPED = 10.0  # a score that any roomy place beats
 HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures never seen in training
-
-
-@dataclass(frozen=True)
-class Walls:
-    """What a room brings along: walls, floor before doors and leaves, boxes (n, 2, 3) of the leaves."""
-
-    runs: list[WallRun]
-    door_zones: list[Rectangle]
-    leaf_zones: list[Rectangle]
-    fixed_m: Floats
 
 
 class Furnisher:
@@ -217,13 +206,16 @@ class Furnisher:
         return self._best(draft, [(wall_stand(run, position, draft, height_m), 0.0)], on_floor=False)
 
     def on_ceiling(self, name: str) -> Thing | None:
-        """Over the middle of the largest piece of floor."""
-        draft = self.draft(name)
+        """Over the middle of the largest piece of floor; a few models are tried, as some hang too low."""
         x, z = self._space.most_open_point()
-        stand = Stand(x, self.room.height_m + self.room.floor_m, z, 0.0)
-        if not self._space.holds(footprint_at(draft, stand)) or self._space.is_taken(boxes_at(draft, stand)):
-            return None
-        return self._keep(draft, stand)
+        for _ in range(CEILING_TRIES):
+            draft = self.draft(name)
+            stand = Stand(x, self.room.height_m + self.room.floor_m, z, 0.0)
+            footprint = footprint_at(draft, stand)
+            in_the_way = stand.y_m - draft.height_m < HEAD_ROOM_M and self._space.is_reserved(footprint)
+            if self._space.holds(footprint) and not in_the_way:
+                return self._keep(draft, stand)
+        return None
 
     def put_on(self, support: Thing, draft: Draft, stand: Stand, relation: str) -> Thing | None:
         """A thing on a surface of another, if nothing is in the way."""

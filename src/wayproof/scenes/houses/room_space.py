@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import msgspec
 
+from wayproof.geometry.solids import Floats
 from wayproof.scenes.houses.door_places import FREE_BEFORE_DOOR_M, WALL_REACH_M, side_of
 from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
 from wayproof.scenes.houses.room_walls import (
@@ -40,6 +42,16 @@ class WallRun(msgspec.Struct, frozen=True):
     @property
     def length_m(self) -> float:
         return math.dist(self.start_m, self.end_m)
+
+
+@dataclass(frozen=True)
+class Walls:
+    """What a room brings along: walls, floor before doors and leaves, boxes (n, 2, 3) of the leaves."""
+
+    runs: list[WallRun]
+    door_zones: list[Rectangle]
+    leaf_zones: list[Rectangle]
+    fixed_m: Floats
 
 
 def door_zones(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:

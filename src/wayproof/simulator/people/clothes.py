@@ -1,6 +1,7 @@
 """Paint for clothes: tops with collars, buttons, zips and prints, jeans with seams, belts, shoes with soles.
 
-A canvas of a trunk is unrolled: u runs once around, the middle of the front in the middle, the hem at the bottom.
+A canvas of a trunk is unrolled: u runs once around, the middle of the front in the middle, the hem at the
+bottom.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import cv2
 import numpy as np
 
 from wayproof.geometry.noise import fractal_noise
-from wayproof.scenes.finishes import Finish
 from wayproof.scenes.textures import Rgb, texture_for
 from wayproof.scenes.textures.drawing import ellipse, line, polygon, rectangle
 from wayproof.scenes.textures.paint import Pixels, finish, luminance, relight, shade
@@ -52,8 +52,13 @@ def _unrolled(cloth: Pixels, across: int, up: float, rng: np.random.Generator) -
 def _top(look: Look, cloth: Pixels, rng: np.random.Generator) -> Pixels:
     canvas = np.ascontiguousarray(_unrolled(cloth, 4, 2.5, rng))
     paint: dict[str, Callable[[Pixels, Look], None]] = {
-        "t_shirt": _t_shirt, "shirt": _shirt, "jumper": _jumper, "hoodie": _hoodie, "jacket": _jacket, "dress": _t_shirt,
-    }  # fmt: skip
+        "t_shirt": _t_shirt,
+        "shirt": _shirt,
+        "jumper": _jumper,
+        "hoodie": _hoodie,
+        "jacket": _jacket,
+        "dress": _t_shirt,
+    }
     paint[look.top](canvas, look)
     return canvas
 
@@ -73,7 +78,9 @@ def _t_shirt(canvas: Pixels, look: Look) -> None:
         rectangle(canvas, 0, 84, SIZE_PX, 112, look.top_finish.second_rgb)
     elif look.emblem == 3:
         for row, half in enumerate((24, 18, 22)):
-            rectangle(canvas, MIDDLE - half, 78 + 15 * row, MIDDLE + half, 86 + 15 * row, look.top_finish.second_rgb)
+            rectangle(
+                canvas, MIDDLE - half, 78 + 15 * row, MIDDLE + half, 86 + 15 * row, look.top_finish.second_rgb
+            )
 
 
 def _shirt(canvas: Pixels, look: Look) -> None:
@@ -83,7 +90,19 @@ def _shirt(canvas: Pixels, look: Look) -> None:
     button = (238, 236, 230) if luminance(look.top_finish.rgb) < 150 else (92, 84, 78)
     for y in range(22, SIZE_PX, 34):
         ellipse(canvas, (MIDDLE, y), (2.4, 3.4), button)
-    line(canvas, [(MIDDLE + 20, 70), (MIDDLE + 42, 70), (MIDDLE + 42, 100), (MIDDLE + 31, 106), (MIDDLE + 20, 100), (MIDDLE + 20, 70)], seam, width_px=1)
+    line(
+        canvas,
+        [
+            (MIDDLE + 20, 70),
+            (MIDDLE + 42, 70),
+            (MIDDLE + 42, 100),
+            (MIDDLE + 31, 106),
+            (MIDDLE + 20, 100),
+            (MIDDLE + 20, 70),
+        ],
+        seam,
+        width_px=1,
+    )
 
 
 def _jumper(canvas: Pixels, look: Look) -> None:
@@ -97,7 +116,14 @@ def _jumper(canvas: Pixels, look: Look) -> None:
 def _hoodie(canvas: Pixels, look: Look) -> None:
     seam = _line_colour(look.top_finish.rgb)
     line(canvas, [(MIDDLE, 0), (MIDDLE, SIZE_PX)], (176, 176, 178), width_px=2)
-    pocket = [(MIDDLE - 40, SIZE_PX - 26), (MIDDLE - 40, 196), (MIDDLE - 24, 168), (MIDDLE + 24, 168), (MIDDLE + 40, 196), (MIDDLE + 40, SIZE_PX - 26)]
+    pocket = [
+        (MIDDLE - 40, SIZE_PX - 26),
+        (MIDDLE - 40, 196),
+        (MIDDLE - 24, 168),
+        (MIDDLE + 24, 168),
+        (MIDDLE + 40, 196),
+        (MIDDLE + 40, SIZE_PX - 26),
+    ]
     line(canvas, pocket, seam, width_px=2)
     for x in (MIDDLE - 10, MIDDLE + 10):
         line(canvas, [(x, 8), (x + (x - MIDDLE) * 0.2, 66)], (236, 234, 230), width_px=2)
@@ -111,7 +137,13 @@ def _jacket(canvas: Pixels, look: Look) -> None:
     polygon(canvas, wedge, look.inner_rgb)
     line(canvas, [(MIDDLE, 4), (MIDDLE, 140)], _line_colour(look.inner_rgb), width_px=1)
     for side in (-1, 1):
-        lapel = [(MIDDLE + side * 19, 0), (MIDDLE + side * 34, 40), (MIDDLE + side * 25, 56), (MIDDLE + side * 28, 62), (MIDDLE + side * 2, 152)]
+        lapel = [
+            (MIDDLE + side * 19, 0),
+            (MIDDLE + side * 34, 40),
+            (MIDDLE + side * 25, 56),
+            (MIDDLE + side * 28, 62),
+            (MIDDLE + side * 2, 152),
+        ]
         polygon(canvas, lapel, _toned(rgb, 0.82))
         line(canvas, lapel, _line_colour(rgb), width_px=1)
         rectangle(canvas, MIDDLE + side * 44 - 14, 190, MIDDLE + side * 44 + 14, 194, _line_colour(rgb))
@@ -137,7 +169,14 @@ def _seat(look: Look, rng: np.random.Generator) -> Pixels:
     line(canvas, [(MIDDLE, 40), (MIDDLE, 190)], seam, width_px=2)
     for side in (-1, 1):
         line(canvas, [(MIDDLE + side * 34, 40), (MIDDLE + side * 54, 96)], seam, width_px=2)
-        back = [(MIDDLE + side * 84, 80), (MIDDLE + side * 112, 80), (MIDDLE + side * 112, 140), (MIDDLE + side * 98, 150), (MIDDLE + side * 84, 140), (MIDDLE + side * 84, 80)]
+        back = [
+            (MIDDLE + side * 84, 80),
+            (MIDDLE + side * 112, 80),
+            (MIDDLE + side * 112, 140),
+            (MIDDLE + side * 98, 150),
+            (MIDDLE + side * 84, 140),
+            (MIDDLE + side * 84, 80),
+        ]
         line(canvas, back, seam, width_px=2)
     belt = (58, 40, 28) if luminance(rgb) > 60 else (24, 22, 22)
     rectangle(canvas, 0, 6, SIZE_PX, 40, belt)

@@ -1,8 +1,8 @@
 """People as moving triangles, in the light of the place where they stand.
 
-What falls on a person from six sides is read off the floor, walls and ceiling around: a wall that faces the same
-way as a shoulder is lit as that shoulder is. Nearer surfaces count more, those that face away from the person's
-place do not count.
+What falls on a person from six sides is read off the floor, walls and ceiling around: a wall that faces the
+same way as a shoulder is lit as that shoulder is. Nearer surfaces count more, those that face away from the
+person's place do not count.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FROM = (0.35, 0.70, 0.62)
 
 @dataclass(frozen=True)
 class LitSurroundings:
-    """Samples of a scene's light (n, 3) at places (n, 3) on surfaces that face one of six ways (n,): +x -x +y -y +z -z."""
+    """Light (n, 3) at places (n, 3) on surfaces that face one of six ways (n,): +x -x +y -y +z -z."""
 
     places_m: Floats
     facing: NDArray[np.int64]
@@ -50,7 +50,7 @@ class DrawnPerson:
 
 
 def lit_surroundings(scene: Scene, light: Floats) -> LitSurroundings:
-    """Samples from the light (v, 3) that the scene is drawn with; lamps and window panes themselves are left out."""
+    """Samples from the light (v, 3) that the scene is drawn with, without lamps and window panes."""
     shell = [instance.id for instance in scene.instances if instance.category in _SURFACES]
     wanted = (scene.face_glow == NO_GLOW) & (np.isin(scene.face_instance, shell) if shell else True)
     vertices = np.unique(scene.faces[wanted])
@@ -76,13 +76,19 @@ def prepare_person(figure: Figure, *, instance: int, category: int = 0) -> Drawn
     """A figure for the renderer; ids as in `prepare_moving`."""
     vertices = figure.vertices_m.astype(np.float32)
     moving = prepare_moving(
-        vertices, figure.faces, figure.uv, figure.face_texture, figure.textures, instance=instance, category=category
+        vertices,
+        figure.faces,
+        figure.uv,
+        figure.face_texture,
+        figure.textures,
+        instance=instance,
+        category=category,
     )
     return DrawnPerson(figure, moving)
 
 
 def person_batch(person: DrawnPerson, state: PersonState, light: Floats) -> Batch:
-    """The person as triangles for `Renderer.render(..., moving=...)`, lit by `light` (6, 3) of `light_around`."""
+    """The person as triangles for the renderer's `moving`, lit by `light` (6, 3) from `light_around`."""
     figure, rest = person.figure, person.moving.mesh
     pose = pose_at(figure.joints_m, movement_of(state))
     vertices, normals = posed_with_normals(

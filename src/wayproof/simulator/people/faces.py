@@ -28,7 +28,9 @@ def face_texture(look: Look, rng: np.random.Generator) -> Pixels:
     blush = 0.22 * _spot(off, rise, 0.62, 0.36, 0.2, 0.07) + 0.12 * _spot(off, rise, 0.0, 0.35, 0.12, 0.04)
     canvas = mix(canvas, _blended(look.skin_rgb, (190, 84, 74), 0.5), blush)
     if look.beard:
-        canvas = mix(canvas, look.hair_rgb, _beard(off, rise) * (0.75 + 0.1 * smooth_noise(rng, SIZE_PX, 64, 64)))
+        canvas = mix(
+            canvas, look.hair_rgb, _beard(off, rise) * (0.75 + 0.1 * smooth_noise(rng, SIZE_PX, 64, 64))
+        )
     pixels = finish(canvas)
     _draw_mouth(pixels, look)
     _draw_nose(pixels, look)
@@ -43,7 +45,9 @@ def face_texture(look: Look, rng: np.random.Generator) -> Pixels:
 def hair_texture(look: Look, rng: np.random.Generator) -> Pixels:
     """Strands that run down; cloth for a headscarf."""
     if look.hair_style == "headscarf":
-        return finish(shade(look.hair_rgb, 0.07 * fractal_noise(rng, 64, 3, 5) + 0.02 * smooth_noise(rng, 64, 32, 32)))
+        return finish(
+            shade(look.hair_rgb, 0.07 * fractal_noise(rng, 64, 3, 5) + 0.02 * smooth_noise(rng, 64, 32, 32))
+        )
     columns = 10 if look.hair_style == "curly" else 40
     strands = smooth_noise(rng, 128, 10 if look.hair_style == "curly" else 3, columns)
     return finish(shade(look.hair_rgb, 0.10 * strands + 0.05 * smooth_noise(rng, 128, 2, 12)))
@@ -72,7 +76,7 @@ def _spot(off: Map, rise: Map, at_off: float, at_rise: float, spread_off: float,
 
 
 def _modelling(off: Map, rise: Map) -> Map:
-    """Light and shadow that the coarse mesh cannot give: eye sockets, sides of the nose, under lip and chin."""
+    """Light and shadow that the coarse mesh cannot give: eye sockets, sides of the nose, under the lip."""
     dark = 0.16 * _spot(off, rise, EYE_OFF_RAD - 0.05, EYE_RISE + 0.02, 0.17, 0.035)
     dark += 0.10 * _spot(off, rise, 0.16, 0.40, 0.05, 0.08) + 0.16 * _spot(off, rise, 0.0, 0.285, 0.12, 0.016)
     dark += 0.09 * _spot(off, rise, 0.0, 0.125, 0.16, 0.02) + 0.07 * _spot(off, rise, 1.1, 0.2, 0.25, 0.12)
@@ -95,7 +99,17 @@ def _draw_eye(pixels: Pixels, look: Look, side: float) -> None:
     if sum(brow) > 420:
         brow = _blended(brow, look.skin_rgb, 0.4)
     inner, outer = x - side * 12.0, x + side * 15.0
-    polygon(pixels, [(inner, y - 13.0), (x + side * 2, y - 18.5), (outer, y - 13.5), (x + side * 3, y - 14.5), (inner, y - 10.0)], brow)
+    polygon(
+        pixels,
+        [
+            (inner, y - 13.0),
+            (x + side * 2, y - 18.5),
+            (outer, y - 13.5),
+            (x + side * 3, y - 14.5),
+            (inner, y - 10.0),
+        ],
+        brow,
+    )
 
 
 def _draw_nose(pixels: Pixels, look: Look) -> None:
@@ -109,9 +123,18 @@ def _draw_mouth(pixels: Pixels, look: Look) -> None:
     x, y = _at(0.0, MOUTH_RISE)
     lips = _blended(look.skin_rgb, (168, 52, 58), 0.38 + 0.25 * look.shape)
     half = 19.0
-    polygon(pixels, [(x - half, y), (x - 6, y - 4.5), (x, y - 3.2), (x + 6, y - 4.5), (x + half, y), (x, y + 1)], _shaded_rgb(lips, 0.85))
+    polygon(
+        pixels,
+        [(x - half, y), (x - 6, y - 4.5), (x, y - 3.2), (x + 6, y - 4.5), (x + half, y), (x, y + 1)],
+        _shaded_rgb(lips, 0.85),
+    )
     polygon(pixels, [(x - half, y), (x, y + 0.5), (x + half, y), (x + 8, y + 6.0), (x - 8, y + 6.0)], lips)
-    line(pixels, [(x - half - 1, y - 1), (x - 7, y + 0.6), (x, y), (x + 7, y + 0.6), (x + half + 1, y - 1)], _shaded_rgb(lips, 0.45), width_px=2)
+    line(
+        pixels,
+        [(x - half - 1, y - 1), (x - 7, y + 0.6), (x, y), (x + 7, y + 0.6), (x + half + 1, y - 1)],
+        _shaded_rgb(lips, 0.45),
+        width_px=2,
+    )
 
 
 def _draw_glasses(pixels: Pixels) -> None:
@@ -119,7 +142,9 @@ def _draw_glasses(pixels: Pixels) -> None:
     for side in (-1.0, 1.0):
         x, y = _at(side * EYE_OFF_RAD, EYE_RISE - 0.01)
         around = np.linspace(0.0, 2 * np.pi, 25)
-        line(pixels, np.stack([x + 18.0 * np.cos(around), y + 14.0 * np.sin(around)], axis=1), rim, width_px=3)
+        line(
+            pixels, np.stack([x + 18.0 * np.cos(around), y + 14.0 * np.sin(around)], axis=1), rim, width_px=3
+        )
         line(pixels, [(x + side * 18, y - 3), _at(side * 1.5, EYE_RISE)], rim, width_px=3)
     left, right = _at(-EYE_OFF_RAD, EYE_RISE), _at(EYE_OFF_RAD, EYE_RISE)
     line(pixels, [(left[0] + 18, left[1] - 2), (right[0] - 18, right[1] - 2)], rim, width_px=3)
@@ -135,9 +160,14 @@ def _beard(off: Map, rise: Map) -> Map:
 
 
 def _scalp(look: Look, off: Map, rise: Map) -> Map:
-    """Where the skull itself is covered with hair, so that no skin shines through at the edge of the shell."""
+    """Where hair is painted on the skull, so that no skin shines through at the edge of the shell."""
     if look.hair_style == "bald":
-        side: Map = 0.25 * np.clip((np.abs(off) - 1.6) / 0.3, 0.0, 1.0) * np.clip((0.72 - rise) / 0.1, 0.0, 1.0) * np.clip((rise - 0.2) / 0.1, 0.0, 1.0)
+        side: Map = (
+            0.25
+            * np.clip((np.abs(off) - 1.6) / 0.3, 0.0, 1.0)
+            * np.clip((0.72 - rise) / 0.1, 0.0, 1.0)
+            * np.clip((rise - 0.2) / 0.1, 0.0, 1.0)
+        )
         return side.astype(np.float32)
     edge = hair_edge(look.hair_style, np.abs(off))
     cover: Map = np.clip((rise - edge) / 0.02 + 0.5, 0.0, 1.0).astype(np.float32)

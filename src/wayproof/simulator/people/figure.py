@@ -15,7 +15,16 @@ from wayproof.simulator.people.head import head_parts
 from wayproof.simulator.people.limbs import arm_parts, leg_parts
 from wayproof.simulator.people.lofts import Part
 from wayproof.simulator.people.looks import Look, draw_look
-from wayproof.simulator.people.skeleton import FOLLOWS, PARENT, Floats, Ints, Pose, bend_skin, bone_frames, rest_joints
+from wayproof.simulator.people.skeleton import (
+    FOLLOWS,
+    PARENT,
+    Floats,
+    Ints,
+    Pose,
+    bend_skin,
+    bone_frames,
+    rest_joints,
+)
 from wayproof.simulator.people.trunk import half_shoulder, neck_parts, seat_parts, skirt_parts, top_parts
 
 ORIGIN = (0.0, 0.0, 0.0)
@@ -26,8 +35,8 @@ class Figure:
     """A person at rest: standing on the origin, looking along -Z. All arrays are read-only.
 
     vertices_m and normals (v, 3), uv (v, 2) in tiles, bones (v, 2) and the share (v,) of the second bone,
-    shade (v,): how much light reaches a vertex, 1 in the open; faces (t, 3), face_texture (t,) into `textures`;
-    joints_m (19, 3).
+    shade (v,): how much light reaches a vertex, 1 in the open; faces (t, 3), face_texture (t,) into
+    `textures`; joints_m (19, 3).
     """
 
     look: Look
@@ -75,8 +84,12 @@ def figure_of(look: Look, rng: np.random.Generator) -> Figure:
         bones=np.concatenate([part.bones for part in parts]),
         share=np.concatenate([part.share for part in parts]),
         shade=np.concatenate([part.shade for part in parts]),
-        faces=np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)]).astype(np.int32),
-        face_texture=np.concatenate([np.full(len(part.faces), names.index(part.texture)) for part in parts]).astype(np.int32),
+        faces=np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)]).astype(
+            np.int32
+        ),
+        face_texture=np.concatenate(
+            [np.full(len(part.faces), names.index(part.texture)) for part in parts]
+        ).astype(np.int32),
         textures=tuple(paint[name] for name in names),
     )
 
@@ -84,7 +97,7 @@ def figure_of(look: Look, rng: np.random.Generator) -> Figure:
 def posed(
     figure: Figure, pose: Pose, *, position_m: tuple[float, float, float] = ORIGIN, heading_rad: float = 0.0
 ) -> NDArray[np.float32]:
-    """Vertices (v, 3) in the world of a person who stands at a position, looks along a heading and holds a pose."""
+    """Vertices (v, 3) in the world of a person at a position who faces along a heading and holds a pose."""
     return posed_with_normals(figure, pose, position_m=position_m, heading_rad=heading_rad)[0]
 
 
@@ -93,7 +106,9 @@ def posed_with_normals(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The same with the normals (v, 3), which are of about unit length."""
     turns, places = joint_frames(figure, pose, position_m=position_m, heading_rad=heading_rad)
-    return bend_skin(figure.vertices_m, figure.normals, figure.bones, figure.share, figure.joints_m, turns, places)
+    return bend_skin(
+        figure.vertices_m, figure.normals, figure.bones, figure.share, figure.joints_m, turns, places
+    )
 
 
 def joint_frames(

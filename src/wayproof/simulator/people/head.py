@@ -1,6 +1,7 @@
 """The head: skull and face, ears, hair, beard or headscarf.
 
-A place on the head is given by `rise` (0 at the chin, 1 at the crown) and `angle` (0 at the back, pi in front).
+A place on the head is given by `rise` (0 at the chin, 1 at the crown) and `angle` (0 at the back, pi in
+front).
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import numpy as np
 
 from wayproof.simulator.people.lofts import Floats, Part, Ring, loft, mirrored, skin
 from wayproof.simulator.people.looks import Look
-from wayproof.simulator.people.skeleton import CHEST, HEAD, NECK
+from wayproof.simulator.people.skeleton import HEAD
 
-CHIN, HEAD_HEIGHT = 0.8705, 0.128
+CHIN, HEAD_HEIGHT = 0.866, 0.129
 TYPICAL_HEIGHT_M = 1.72
+COVERS_EARS = ("headscarf", "bob", "long")
 # Columns are closer together in the face.
 _OFF_FRONT = np.radians([0.0, 9.0, 20.0, 34.0, 50.0, 68.0, 88.0, 111.0, 134.0, 157.0, 180.0])
 ANGLES: Floats = np.concatenate([np.pi - _OFF_FRONT[::-1], np.pi + _OFF_FRONT[1:]])
@@ -53,14 +55,18 @@ def head_scale(look: Look) -> float:
     return float((TYPICAL_HEIGHT_M / look.height_m) ** 0.4)
 
 
-def head_places(rise: Floats, angle: Floats, scale: float, *, grow: Floats | float = 0.0, bare: bool = True) -> Floats:
-    """Places (..., 3) on the head, `grow` further out; without `bare` the features of the face are left away."""
+def head_places(
+    rise: Floats, angle: Floats, scale: float, *, grow: Floats | float = 0.0, bare: bool = True
+) -> Floats:
+    """Places (..., 3) on the head, `grow` further out; without `bare` the face has no features."""
     width, front, back = (np.interp(rise, _SKULL[:, 0], _SKULL[:, k]) for k in (1, 2, 3))
     off_front = np.abs(angle - np.pi)
     out = np.zeros(np.broadcast_shapes(rise.shape, angle.shape))
     if bare:
         for at, aside, high, spread_rise, spread_angle in _FEATURES:
-            out = out + high * np.exp(-0.5 * ((rise - at) / spread_rise) ** 2 - 0.5 * ((off_front - aside) / spread_angle) ** 2)
+            out = out + high * np.exp(
+                -0.5 * ((rise - at) / spread_rise) ** 2 - 0.5 * ((off_front - aside) / spread_angle) ** 2
+            )
     sin, cos = np.sin(angle), np.cos(angle)
     power = 0.92
     aside = np.sign(sin) * np.abs(sin) ** power * (width + grow)
@@ -86,7 +92,7 @@ def head_parts(look: Look) -> list[Part]:
     uv = np.stack([face_u(angle), np.clip(rise, 0.0, 1.0) * 0.98 + 0.01], axis=-1)
     shade = 1.0 - 0.35 * np.clip((0.04 - rise) / 0.1, 0.0, 1.0)
     parts = [_on_head("face", places, uv, shade)]
-    if look.hair_style not in ("headscarf",):
+    if look.hair_style not in COVERS_EARS:
         ear = _ear(scale)
         parts += [ear, mirrored(ear, ())]
     return parts
@@ -94,8 +100,17 @@ def head_parts(look: Look) -> list[Part]:
 
 def _ear(scale: float) -> Part:
     y, z = CHIN + scale * HEAD_HEIGHT * 0.40, scale * 0.004
-    table = ((-0.016, 0.0, 0.0), (-0.013, 0.005, 0.006), (0.012, 0.0065, 0.011), (0.019, 0.005, 0.009), (0.021, 0.0, 0.0))
-    rings = [Ring(scale * 0.0425, y + scale * dy, z, scale * w, scale * d, scale * d, HEAD, shade=0.9) for dy, w, d in table]
+    table = (
+        (-0.016, 0.0, 0.0),
+        (-0.013, 0.005, 0.006),
+        (0.012, 0.0065, 0.011),
+        (0.019, 0.005, 0.009),
+        (0.021, 0.0, 0.0),
+    )
+    rings = [
+        Ring(scale * 0.0425, y + scale * dy, z, scale * w, scale * d, scale * d, HEAD, shade=0.9)
+        for dy, w, d in table
+    ]
     return loft(rings, "skin", sides=5)
 
 

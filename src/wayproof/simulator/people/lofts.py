@@ -1,7 +1,8 @@
 """Rounded surfaces around bones: rings of ellipses, skinned over like the ribs of a boat.
 
-A ring is level: its angle starts at the back (+z), passes the person's right (+x), the front (-z) and the left.
-So texture coordinate u is 0.5 in the middle of the front, and a texture is painted as seen from the front.
+A ring is level: its angle starts at the back (+z), passes the person's right (+x), the front (-z) and the
+left. So texture coordinate u is 0.5 in the middle of the front, and a texture is painted as seen from the
+front.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ Ints = NDArray[np.int64]
 class Ring(NamedTuple):
     """One rib: centre, half width, depth to the front and to the back, in units of the whole person's height.
 
-    `square` is the exponent of a superellipse, 2 for an ellipse. The ring follows `bone`, and with `share` also
-    `other`. `shade` is the light that reaches into folds, 1 in the open.
+    `square` is the exponent of a superellipse, 2 for an ellipse. The ring follows `bone`, and with `share`
+    also `other`. `shade` is the light that reaches into folds, 1 in the open.
     """
 
     x: float
@@ -39,7 +40,7 @@ class Ring(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of surface of one texture: per vertex (v, ...) place, texture coordinates, bones, light; faces (t, 3)."""
+    """A piece of surface of one texture: per vertex (v, ...) place, uv, bones, light; faces (t, 3)."""
 
     texture: str
     vertices: Floats
@@ -69,7 +70,8 @@ def loft(
     tiles: tuple[float, float] = (1.0, 1.0),
     first_v: float = 0.0,
 ) -> Part:
-    """The skin over a row of rings; v runs from `first_v` at the lowest ring, `tiles` is the texture's repeat.
+    """The skin over a row of rings; v runs from `first_v` at the lowest ring, `tiles` is the texture's
+    repeat.
 
     Without a size a ring is a point and closes the surface.
     """

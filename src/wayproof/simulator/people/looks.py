@@ -24,7 +24,7 @@ BOTTOMS = ("jeans", "trousers", "shorts", "skirt")
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One person's appearance. Shape runs from 0 (broad shoulders) to 1 (broad hips); girth 1 is the average."""
+    """One person's appearance. Shape: 0 has broad shoulders, 1 broad hips; girth 1 is the average."""
 
     height_m: float
     girth: float
@@ -100,7 +100,9 @@ def _hair(rng: np.random.Generator, shape: float, skin: Rgb) -> tuple[str, Rgb]:
                 ("bob", "long", "ponytail", "bun", "curly", "headscarf"), p=[0.2, 0.25, 0.2, 0.13, 0.12, 0.1]
             )
         )
-    weights = [0.14, 0.22, 0.22, 0.1, 0.16, 0.1, 0.06] if sum(skin) > 480 else [0.6, 0.26, 0.0, 0.0, 0.0, 0.1, 0.04]
+    weights = (
+        [0.14, 0.22, 0.22, 0.1, 0.16, 0.1, 0.06] if sum(skin) > 480 else [0.6, 0.26, 0.0, 0.0, 0.0, 0.1, 0.04]
+    )
     colour = HAIR_COLOURS[str(rng.choice(list(HAIR_COLOURS), p=weights))]
     if style == "headscarf":
         colour = _pick(rng, ("blue", "purple", "green", "beige", "pink", "red"))

@@ -1,8 +1,8 @@
 """Persons: who they are, where they walk, and what each of them is doing at any time.
 
-This is the protocol's mode `scripted`: what people do is a function of time alone. They do not see the robot and
-walk on where it stands, so a clean episode and its corrupted twin meet the same people, and any step can be drawn
-again without those before it.
+This is the protocol's mode `scripted`: what people do is a function of time alone. They do not see the robot
+and walk on where it stands, so a clean episode and its corrupted twin meet the same people, and any step can
+be drawn again without those before it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CLEAR_AT_START_M = 1.0
 
 @dataclass(frozen=True)
 class Person:
-    """A look (by seed), a route, and where on the route time 0 is. `habit` makes heads turn at different times."""
+    """A look (by seed), a route, where on it time 0 is; `habit` makes heads turn at different times."""
 
     figure_seed: int
     height_m: float
@@ -46,7 +46,8 @@ class Person:
 
 @dataclass(frozen=True)
 class PersonState:
-    """What a person is doing: on the floor, heading as for robots (0 looks along -Z), phase of the stride in strides.
+    """What a person is doing: on the floor, heading as for robots (0 looks along -Z), phase of the stride in
+    strides.
 
     look_rad is the turn of the head against the body, left positive; breath is counted in breaths.
     """
@@ -66,8 +67,8 @@ def draw_people(
 ) -> tuple[Person, ...]:
     """People for one episode: the same for the same seed and names, whatever the robot does.
 
-    Of several routes each person gets the one that meets the others least, and nobody starts within a metre of the
-    places (x, z) in `clear_of_m`, as far as the scene has room.
+    Of several routes each person gets the one that meets the others least, and nobody starts within a metre
+    of the places (x, z) in `clear_of_m`, as far as the scene has room.
     """
     if count < 0:
         raise InvalidInput(f"{count} people were asked for; give 0 or more.")
@@ -142,12 +143,16 @@ def _draw_person(paths: Paths, rng: np.random.Generator) -> Person:
     figure_seed = int(rng.integers(2**31))
     route = draw_route(paths, rng)
     height_m = draw_look(generator_for(figure_seed, "people", "look")).height_m
-    return Person(figure_seed, height_m, route, float(rng.uniform(0.0, route.period_s)), float(rng.uniform(0.0, 10.0)))
+    return Person(
+        figure_seed, height_m, route, float(rng.uniform(0.0, route.period_s)), float(rng.uniform(0.0, 10.0))
+    )
 
 
 def _cost(plan: Floats, others: list[Floats], clear_of_m: Sequence[tuple[float, float]]) -> float:
     """Seconds of overlap with others; a start too close to somebody outweighs them all."""
-    overlaps = sum(float((np.linalg.norm(plan - other, axis=1) < 2 * PERSON_RADIUS_M).sum()) for other in others)
+    overlaps = sum(
+        float((np.linalg.norm(plan - other, axis=1) < 2 * PERSON_RADIUS_M).sum()) for other in others
+    )
     starts = [*(other[0] for other in others), *(np.asarray(place) for place in clear_of_m)]
     crowded = sum(float(np.hypot(*(plan[0] - start))) < _CLEAR_AT_START_M for start in starts)
     return overlaps * _WATCH_STEP_S + _WATCHED_S * 10.0 * crowded

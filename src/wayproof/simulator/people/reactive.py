@@ -1,12 +1,13 @@
 """People who mind where they go: the protocol's mode `reactive`.
 
-Each person follows a ghost that walks the scripted route. On the way there the person keeps away from the robot and
-from others, steps aside to the right, slows down, waits, and never leaves free space nor walks into anybody. Those
-who fall behind are waited for by their ghost, but not longer than their patience lasts: whoever stands in a doorway
-makes people turn back in the end. The model is Wayproof's own, a social force with hard limits.
+Each person follows a ghost that walks the scripted route. On the way there the person keeps away from the
+robot and from others, steps aside to the right, slows down, waits, and never leaves free space nor walks into
+anybody. Those who fall behind are waited for by their ghost, but not longer than their patience lasts:
+whoever stands in a doorway makes people turn back in the end. The model is Wayproof's own, a social force
+with hard limits.
 
-What happens depends on the robot, so a clean episode and its corrupted twin may meet different people; given the
-robot's way it is deterministic.
+What happens depends on the robot, so a clean episode and its corrupted twin may meet different people; given
+the robot's way it is deterministic.
 """
 
 from __future__ import annotations
@@ -34,10 +35,14 @@ _TRAIL_S = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 _LEASH_M = 0.8  # a person who is further behind is waited for
 _ARRIVED_M = 0.06
 _ACCELERATION_M_S2 = 2.5
-_TURN_RATE_RAD_S = 3.5
+_TURN_RATE_RAD_S, _TURN_GAIN = (
+    3.5,
+    6.0,
+)  # the body turns to where it goes by this share of the angle per second
 _MINDED_M = 1.5  # gaps between bodies that are wider than this are not minded
 _PUSH_M_S, _FADE_M = 1.1, 0.35  # speed away from a body that is touched, and how fast it fades with the gap
-_ASIDE = 0.9  # share of the push that goes to the right, so that two who meet do not mirror each other
+_ASIDE = 1.2  # share of the push that goes aside: to the right, so that two who meet do not mirror each other
+_OTHER_SIDE_S = 1.5  # who has waited so long tries to pass on the left, and so on in turn
 _GAP_M = 0.03  # closer than this nobody walks up to anybody
 
 Disc = tuple[float, float, float]  # x, z, radius
@@ -46,7 +51,7 @@ Vector = tuple[float, float]
 
 @dataclass(frozen=True)
 class Walker:
-    """A reactive person between two steps: what is seen, own velocity (x, z), where the ghost is, time lost waiting."""
+    """A reactive person between two steps: state, velocity (x, z), time of the ghost, time spent waiting."""
 
     state: PersonState
     velocity_m_s: Vector
@@ -64,7 +69,8 @@ def react(
 ) -> tuple[Walker, ...]:
     """Everybody after dt_s seconds with the robot where it is; the walkers' order is that of the people.
 
-    A robot that has just driven into a person is not pushed away; the person walks off as soon as there is room.
+    A robot that has just driven into a person is not pushed away; the person walks off as soon as there is
+    room.
     """
     if not (math.isfinite(dt_s) and dt_s >= 0.0):
         raise InvalidInput(f"people were asked to walk for {dt_s} s; give a finite time of 0 or more.")
@@ -84,13 +90,16 @@ def _step(person: Person, walker: Walker, others: Sequence[Disc], dt_s: float, p
     gap_m = math.dist(here, _plan(person_at(person, walker.ghost_s)))
     follows = gap_m < _LEASH_M or walker.waited_s > PATIENCE_S
     wanted = _wanted(person, walker, paths)
-    velocity = _limited(_pushed(here, wanted, others), walker.velocity_m_s, dt_s)
+    side = -1.0 if math.floor(walker.waited_s / _OTHER_SIDE_S) % 2 else 1.0
+    velocity = _limited(_pushed(here, wanted, others, side), walker.velocity_m_s, dt_s)
     there = _moved(paths, walker.state.position_m, velocity, others, dt_s)
     waited_s = 0.0 if gap_m < _LEASH_M else walker.waited_s + dt_s
     return replace(
         walker,
         state=_seen(person, walker.state, there, wanted, dt_s),
-        velocity_m_s=((there[0] - here[0]) / dt_s, (there[2] - here[1]) / dt_s) if dt_s > 0 else walker.velocity_m_s,
+        velocity_m_s=((there[0] - here[0]) / dt_s, (there[2] - here[1]) / dt_s)
+        if dt_s > 0
+        else walker.velocity_m_s,
         ghost_s=walker.ghost_s + (dt_s if follows else 0.0),
         waited_s=waited_s,
     )
@@ -113,7 +122,7 @@ def _wanted(person: Person, walker: Walker, paths: Paths) -> Vector:
 
 
 def _targets(person: Person, walker: Walker, here: Floats, paths: Paths) -> list[Vector]:
-    """Where to go: to the ghost, or to the freshest place of its trail that is in sight, or by the shortest path."""
+    """Where to go: the ghost, the freshest place of its trail in sight, or the corners of a shortest path."""
     for back_s in _TRAIL_S:
         place = person_at(person, walker.ghost_s + _LEAD_S - back_s).position_m
         if line_of_sight(paths.free, here, np.asarray(place)) and math.dist(here, place) > _ARRIVED_M:
@@ -122,8 +131,8 @@ def _targets(person: Person, walker: Walker, here: Floats, paths: Paths) -> list
     return [(float(x), float(z)) for x, _, z in shortest_path(paths, here, ghost)[1:]]
 
 
-def _pushed(here: Vector, wanted: Vector, others: Sequence[Disc]) -> Vector:
-    """The wanted velocity, bent away from bodies nearby; those ahead also push to the right."""
+def _pushed(here: Vector, wanted: Vector, others: Sequence[Disc], side: float) -> Vector:
+    """The wanted velocity, bent away from bodies; those ahead also push to the right (side 1) or left (-1)."""
     x, z = wanted
     for other_x, other_z, radius in others:
         away = (here[0] - other_x, here[1] - other_z)
@@ -134,10 +143,10 @@ def _pushed(here: Vector, wanted: Vector, others: Sequence[Disc]) -> Vector:
         push = _PUSH_M_S * math.exp(-max(gap, 0.0) / _FADE_M)
         unit = (away[0] / apart, away[1] / apart)
         ahead = max(-(wanted[0] * unit[0] + wanted[1] * unit[1]), 0.0)
-        # Seen from above with x to the right and z down, (-z, x) of a direction points to its right.
-        right = (unit[1], -unit[0])
-        x += push * unit[0] + _ASIDE * push * ahead * right[0]
-        z += push * unit[1] + _ASIDE * push * ahead * right[1]
+        # (-z, x) of a direction in the plan points to its right; the direction ahead is that against `unit`.
+        aside = (side * unit[1], -side * unit[0])
+        x += push * unit[0] + _ASIDE * push * ahead * aside[0]
+        z += push * unit[1] + _ASIDE * push * ahead * aside[1]
     return x, z
 
 
@@ -150,16 +159,26 @@ def _limited(velocity: Vector, before: Vector, dt_s: float) -> Vector:
     return x * slow, z * slow
 
 
-def _moved(paths: Paths, start_m: tuple[float, float, float], velocity: Vector, others: Sequence[Disc], dt_s: float) -> Floats:
-    """Where a step ends: straight on, else along the wall or around the body that is in the way, else here."""
+def _moved(
+    paths: Paths, start_m: tuple[float, float, float], velocity: Vector, others: Sequence[Disc], dt_s: float
+) -> Floats:
+    """Where a step ends: straight on, else along the wall or around the body in the way, else here."""
     here = np.asarray(start_m)
     contact = first_contact(paths.free, here, here + _step_m(velocity, dt_s))
     tries = [contact.point_m]
     if contact.share < 1.0:
-        along = (velocity[0] if contact.normal[0] == 0.0 else 0.0, velocity[1] if contact.normal[1] == 0.0 else 0.0)
-        tries.insert(0, first_contact(paths.free, contact.point_m, contact.point_m + _step_m(along, (1.0 - contact.share) * dt_s)).point_m)
+        along = (
+            velocity[0] if contact.normal[0] == 0.0 else 0.0,
+            velocity[1] if contact.normal[1] == 0.0 else 0.0,
+        )
+        tries.insert(
+            0,
+            first_contact(
+                paths.free, contact.point_m, contact.point_m + _step_m(along, (1.0 - contact.share) * dt_s)
+            ).point_m,
+        )
     for around in _around(here, velocity, others):
-        tries.append(first_contact(paths.free, here, here + _step_m(around, dt_s)).point_m)
+        tries += [first_contact(paths.free, here, here + _step_m(around, dt_s)).point_m]
     for there in tries:
         if not _too_close(here, there, others):
             return there
@@ -195,9 +214,13 @@ def _seen(person: Person, before: PersonState, there: Floats, wanted: Vector, dt
     way_m = math.hypot(*moved)
     speed = way_m / dt_s if dt_s > 0 else 0.0
     towards = moved if speed > 0.2 else wanted if math.hypot(*wanted) > 0.2 else None
-    turn = math.remainder(math.atan2(-towards[0], -towards[1]) - before.heading_rad, math.tau) if towards else 0.0
+    turn = (
+        math.remainder(math.atan2(-towards[0], -towards[1]) - before.heading_rad, math.tau)
+        if towards
+        else 0.0
+    )
     limit = _TURN_RATE_RAD_S * dt_s
-    turn = min(max(turn, -limit), limit)
+    turn = min(max(turn * min(1.0, _TURN_GAIN * dt_s), -limit), limit)
     walked = way_m + (TURNING_WALK_M_RAD * abs(turn) if speed < 0.2 else 0.0)
     time_s = (before.breath - person.habit) / BREATHS_PER_S + dt_s
     idle = speed < 0.05 and towards is None
@@ -208,7 +231,8 @@ def _seen(person: Person, before: PersonState, there: Floats, wanted: Vector, dt
         phase=before.phase + walked / stride_m(person.height_m),
         idle=idle,
         turn_rate_rad_s=turn / dt_s if dt_s > 0 else 0.0,
-        look_rad=before.look_rad + min(1.0, 4.0 * dt_s) * (look_at(time_s, person.habit, float(idle)) - before.look_rad),
+        look_rad=before.look_rad
+        + min(1.0, 4.0 * dt_s) * (look_at(time_s, person.habit, float(idle)) - before.look_rad),
         breath=before.breath + BREATHS_PER_S * dt_s,
     )
 

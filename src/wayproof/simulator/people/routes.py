@@ -1,7 +1,8 @@
 """A route: a closed walk over way-points with stops, as a timetable that can be asked for any moment.
 
-People walk at about 1.0 m/s, slow down in bends, and at each way-point stand for about a second with probability
-0.5 (OmniNavBench's numbers). The walk is closed, either as a loop or by turning back, so it lasts for ever.
+People walk at about 1.0 m/s, slow down in bends, and at each way-point stand for about a second with
+probability 0.5 (OmniNavBench's numbers). The walk is closed, either as a loop or by turning back, so it lasts
+for ever.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ _EASE_S = 0.3
 class Route:
     """Knots of the timetable, from 0 to the period, between which everything is interpolated.
 
-    time_s (k,) grows; places_m (k, 3); heading_rad (k,) without jumps; speed_m_s (k,); walked_m (k,): how far the
-    feet have walked, turns on the spot included; idle (k,): 1 while standing about, 0 on the way.
+    time_s (k,) grows; places_m (k, 3); heading_rad (k,) without jumps; speed_m_s (k,); walked_m (k,): how far
+    the feet have walked, turns on the spot included; idle (k,): 1 while standing about, 0 on the way.
     """
 
     way_points_m: Floats
@@ -82,7 +83,7 @@ def _legs(paths: Paths, points: Floats, order: list[int]) -> list[Floats]:
 
 
 def _joined(free: FreeSpace, legs: list[Floats], stays_s: list[float]) -> tuple[list[Floats], list[float]]:
-    """Legs that go on without a stop as one walk; a stop is where one idles or turns sharply, and at the very end."""
+    """Legs that go on without a stop as one walk; one stops to idle, to turn sharply, and at the very end."""
     strolls, kept_s, first = [], [], 0
     for k, stay in enumerate(stays_s):
         goes_on = k + 1 < len(legs) and stay == 0.0 and _bend(legs[k], legs[k + 1]) < SHARP_RAD
@@ -116,7 +117,9 @@ def _timetable(points: Floats, strolls: list[Floats], stays_s: list[float], crui
         heading = float(rows[-1][-1, 4])
     table = np.concatenate(rows)
     table = table[np.concatenate([[True], np.diff(table[:, 0]) > 1e-9])]
-    return Route(points, table[:, 0].copy(), table[:, 1:4].copy(), *(table[:, k].copy() for k in (4, 5, 6, 7)))
+    return Route(
+        points, table[:, 0].copy(), table[:, 1:4].copy(), *(table[:, k].copy() for k in (4, 5, 6, 7))
+    )
 
 
 def _turn(place: Floats, start_rad: float, end_rad: float) -> Floats:
@@ -126,7 +129,9 @@ def _turn(place: Floats, start_rad: float, end_rad: float) -> Floats:
     turned = (end_rad - start_rad) * share * share * (3.0 - 2.0 * share)
     zero = np.zeros_like(share)
     walked = TURNING_WALK_M_RAD * np.abs(turned)
-    return np.column_stack([share * duration_s, *(zero + axis for axis in place), start_rad + turned, zero, walked, zero])
+    return np.column_stack(
+        [share * duration_s, *(zero + axis for axis in place), start_rad + turned, zero, walked, zero]
+    )
 
 
 def _walk(line: Floats, start_rad: float, cruise_m_s: float) -> Floats:
@@ -134,7 +139,9 @@ def _walk(line: Floats, start_rad: float, cruise_m_s: float) -> Floats:
     steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
     headings = _headings(line)
     headings += start_rad - headings[0]
-    bend = np.abs(np.gradient(headings)) / np.maximum(np.gradient(np.concatenate([[0.0], np.cumsum(steps)])), 1e-6)
+    bend = np.abs(np.gradient(headings)) / np.maximum(
+        np.gradient(np.concatenate([[0.0], np.cumsum(steps)])), 1e-6
+    )
     limit = np.clip(TURN_RATE_RAD_S / np.maximum(bend, 1e-6), _SLOWEST_BEND_M_S, cruise_m_s)
     limit[0] = limit[-1] = 0.0
     speed = _within_acceleration(_within_acceleration(limit, steps)[::-1], steps[::-1])[::-1]
@@ -155,7 +162,9 @@ def _stay(place: Floats, heading_rad: float, duration_s: float) -> Floats:
 
 def _standing(points: Floats, heading_rad: float) -> Route:
     times, two = np.array([0.0, 8.0]), np.zeros(2)
-    return Route(points, times, np.repeat(points, 2, axis=0), two + heading_rad, two.copy(), two.copy(), two + 1.0)
+    return Route(
+        points, times, np.repeat(points, 2, axis=0), two + heading_rad, two.copy(), two.copy(), two + 1.0
+    )
 
 
 def _headings(line: Floats) -> Floats:

@@ -1,8 +1,9 @@
 """The bones of a person: where the joints are, and how turning the joints moves the skin.
 
 A person at rest stands at the origin with arms down and looks along -Z; +X is the person's right. Angles of a
-joint are (pitch, yaw, roll) about x, y and z, applied in that order: a positive pitch swings a leg or a forearm
-forward and bends the trunk backward, a positive yaw turns to the left, a positive roll lifts the right side.
+joint are (pitch, yaw, roll) about x, y and z, applied in that order: a positive pitch swings a leg or a
+forearm forward and bends the trunk backward, a positive yaw turns to the left, a positive roll lifts the
+right side.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _SIDE_JOINTS = {
 
 @dataclass(frozen=True)
 class Pose:
-    """Joint angles (19, 3) in radians, and how far the pelvis is from its place at rest, in metres (x, y, z)."""
+    """Joint angles (19, 3) in radians, and the shift of the pelvis from its place at rest, in metres."""
 
     angles_rad: Floats
     shift_m: Floats
@@ -118,7 +119,7 @@ def bend_skin(
     turns: Floats,
     places: Floats,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Vertices and normals (v, 3) after each has followed its two bones; `share` (v,) belongs to the second."""
+    """Vertices and normals (v, 3) after each has followed its two bones; `share` (v,) is the second's."""
     moved = np.empty(vertices.shape, np.float32)
     facing = np.empty(vertices.shape, np.float32)
     for vertex in range(len(vertices)):

@@ -1,4 +1,4 @@
-"""The trunk of a person and what covers it: shirt or jacket, the seat of the trousers, skirt, collar and hood."""
+"""The trunk and what covers it: shirt or jacket, the seat of the trousers, skirt, collar and hood."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def trunk_ring(look: Look, y: float, *, ease: float = 0.0, shade: float = 1.0) -
     width, front, back = (float(np.interp(y, _PROFILE[:, 0], _PROFILE[:, k])) for k in (1, 2, 3))
     above = _bump(y, 0.80, 0.06) if y < 0.80 else 1.0
     shape, girth = look.shape, look.girth
-    width *= 1.0 - 0.09 * shape * _bump(y, 0.62, 0.05) + 0.07 * shape * _bump(y, 0.52, 0.05) - 0.10 * shape * above
+    width *= (
+        1.0 - 0.09 * shape * _bump(y, 0.62, 0.05) + 0.07 * shape * _bump(y, 0.52, 0.05) - 0.10 * shape * above
+    )
     front += 0.018 * shape * _bump(y, 0.728, 0.024) + 0.034 * look.belly * _bump(y, 0.605, 0.055)
     thick = 1.0 + (girth - 1.0) * (1.0 if y < 0.76 else 0.35)
     lower, upper, share = _trunk_bones(y)
@@ -58,10 +60,24 @@ def trunk_ring(look: Look, y: float, *, ease: float = 0.0, shade: float = 1.0) -
 
 def top_parts(look: Look) -> list[Part]:
     """What is worn above: from the hem to the collar."""
-    ease = {"t_shirt": 0.005, "shirt": 0.005, "jumper": 0.008, "hoodie": 0.010, "jacket": 0.011, "dress": 0.003}[look.top]
-    hem = 0.585 if look.tucked or look.top == "dress" else 0.478 if look.top in ("jacket", "hoodie") else 0.492
-    heights = [hem, *(y for y in (0.53, 0.575, 0.625, 0.68, 0.73, 0.76, 0.786, 0.803, 0.816, 0.828) if y > hem + 0.012)]
-    rings = [trunk_ring(look, y, ease=ease, shade=_armpit(y)) for y in heights]
+    ease = {
+        "t_shirt": 0.005,
+        "shirt": 0.005,
+        "jumper": 0.008,
+        "hoodie": 0.010,
+        "jacket": 0.011,
+        "dress": 0.003,
+    }[look.top]
+    hem = (
+        0.585 if look.tucked or look.top == "dress" else 0.478 if look.top in ("jacket", "hoodie") else 0.492
+    )
+    heights = [
+        hem,
+        *(y for y in (0.53, 0.575, 0.625, 0.68, 0.73, 0.76, 0.786, 0.803, 0.816, 0.828) if y > hem + 0.012),
+    ]
+    rings = [
+        trunk_ring(look, y, ease=ease + (0.004 if y < 0.535 else 0.0), shade=_armpit(y)) for y in heights
+    ]
     fold = trunk_ring(look, hem + 0.004, ease=ease - 0.012, shade=0.45)
     neck = trunk_ring(look, 0.840, ease=ease * 0.6, shade=0.9)
     return [_pushed_by_thighs(loft([fold, *rings, neck], "top", sides=SIDES)), *_collar(look)]
@@ -71,12 +87,29 @@ def _collar(look: Look) -> list[Part]:
     """A band around the neck; a hood is a thick one that hangs back."""
     bone = (CHEST, NECK, 0.5)
     if look.top == "hoodie":
-        sizes = ((0.826, 0.060, 0.030, 0.072), (0.842, 0.064, 0.030, 0.080), (0.858, 0.054, 0.036, 0.064), (0.856, 0.036, 0.030, 0.036))
-        return [loft([Ring(0.0, y, 0.012, w, f, b, CHEST) for y, w, f, b in sizes], "top_cloth", sides=12, tiles=(2.0, 0.3))]
+        sizes = (
+            (0.826, 0.060, 0.030, 0.072),
+            (0.842, 0.064, 0.030, 0.080),
+            (0.858, 0.054, 0.036, 0.064),
+            (0.856, 0.036, 0.030, 0.036),
+        )
+        return [
+            loft(
+                [Ring(0.0, y, 0.012, w, f, b, CHEST) for y, w, f, b in sizes],
+                "top_cloth",
+                sides=10,
+                tiles=(2.0, 0.3),
+            )
+        ]
     if look.top in ("shirt", "jacket"):
         texture = "collar"
-        sizes = ((0.832, 0.050, 0.040, 0.044), (0.846, 0.043, 0.037, 0.040), (0.857, 0.0385, 0.034, 0.037), (0.855, 0.032, 0.028, 0.030))
-        return [loft([Ring(0.0, y, 0.010, w, f, b, *bone) for y, w, f, b in sizes], texture, sides=10)]
+        sizes = (
+            (0.832, 0.050, 0.040, 0.044),
+            (0.846, 0.043, 0.037, 0.040),
+            (0.857, 0.0385, 0.034, 0.037),
+            (0.855, 0.032, 0.028, 0.030),
+        )
+        return [loft([Ring(0.0, y, 0.010, w, f, b, *bone) for y, w, f, b in sizes], texture, sides=8)]
     return []
 
 
@@ -96,7 +129,10 @@ def skirt_parts(look: Look) -> list[Part]:
     flare = np.clip((0.53 - heights) / 0.245, 0.0, 1.0)
     shaped = [
         ring._replace(
-            y=float(y), width=ring.width + 0.022 * float(f), front=ring.front + 0.042 * float(f), back=ring.back + 0.030 * float(f)
+            y=float(y),
+            width=ring.width + 0.022 * float(f),
+            front=ring.front + 0.042 * float(f),
+            back=ring.back + 0.030 * float(f),
         )
         for ring, y, f in zip(rings, heights, flare, strict=True)
     ]
@@ -132,7 +168,7 @@ def neck_parts() -> list[Part]:
         Ring(0.0, 0.868, 0.006, 0.0315, 0.030, 0.034, NECK, shade=0.62),
         Ring(0.0, 0.895, 0.004, 0.0315, 0.030, 0.036, NECK, shade=0.55),
     ]
-    return [loft(rings, "skin", sides=10)]
+    return [loft(rings, "skin", sides=8)]
 
 
 def _trunk_bones(y: float) -> tuple[int, int, float]:

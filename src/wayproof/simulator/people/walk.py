@@ -1,9 +1,9 @@
 """How people walk, turn and stand: joint angles as a pure function of the phase of the stride.
 
 The feet come first: a foot on the floor stays where it is while the body passes over it, rolls from heel to
-toes and swings forward again; hips and knees follow from where the feet are. So feet do not slide at the walking
-speed, whatever the size of the person. Lengths are shares of the person's height; a phase is counted in strides:
-at 0 the right heel touches down, at 0.5 the left one.
+toes and swings forward again; hips and knees follow from where the feet are. So feet do not slide at the
+walking speed, whatever the size of the person. Lengths are shares of the person's height; a phase is counted
+in strides: at 0 the right heel touches down, at 0.5 the left one.
 """
 
 from __future__ import annotations
@@ -46,14 +46,23 @@ _TOUCH_DOWN = 0.175  # how far the ankle is before the hip when the heel touches
 _LIFT = 0.030
 # Pitch of the foot over the stride, toes up positive: phase and radians.
 _PITCH = (
-    (0.0, 0.35), (0.09, 0.0), (0.34, 0.0), (0.48, -0.28), (0.60, -0.87), (0.68, -0.94), (0.84, -0.07), (0.94, 0.33), (1.0, 0.35),
-)  # fmt: skip
+    (0.0, 0.35),
+    (0.09, 0.0),
+    (0.34, 0.0),
+    (0.48, -0.28),
+    (0.60, -0.87),
+    (0.68, -0.94),
+    (0.84, -0.07),
+    (0.94, 0.33),
+    (1.0, 0.35),
+)
 _ANKLE, _HEEL, _BALL = (0.012, ANKLE_HEIGHT), (0.045, 0.0), (-0.068, 0.012)  # z, y in a foot that stands flat
 _MAXIMUM_REACH = 0.9995  # of a leg: a knee is never locked
 
 
 class Movement(NamedTuple):
-    """What a body is doing: phase in strides, speed, turning, where the head looks (left positive), breathing.
+    """What a body is doing: phase in strides, speed, turning, where the head looks (left positive),
+    breathing.
 
     `breath` is counted in breaths; standing people also shift their weight with it.
     """

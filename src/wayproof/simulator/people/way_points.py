@@ -1,7 +1,7 @@
 """Where people want to go and on which lines: way-points in free space, and walks between them without kinks.
 
-Two to four way-points, 2 to 8 m apart along the floor, as in OmniNavBench. A shortest path grazes corners; people
-keep a little off and round them.
+Two to four way-points, 2 to 8 m apart along the floor, as in OmniNavBench. A shortest path grazes corners;
+people keep a little off and round them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def people_space(scene: Scene) -> Paths:
 
 
 def draw_way_points(paths: Paths, rng: np.random.Generator) -> Floats:
-    """Way-points (n, 3) on the main island, neighbours 2 to 8 m apart; a single one where there is no such room."""
+    """Way-points (n, 3) on the main island, neighbours 2 to 8 m apart; a single one where room is lacking."""
     count = int(rng.integers(2, MOST_WAY_POINTS + 1))
     points = list(sample_points(paths.free, rng, 1))
     for _ in range(count - 1):
@@ -85,7 +85,9 @@ def _off_corners(free: FreeSpace, path_m: Floats) -> Floats:
     for k in range(1, len(path_m) - 1):
         before, after = moved[k] - moved[k - 1], moved[k + 1] - moved[k]
         # As long as the bend is sharp: a path that hardly bends is hardly moved.
-        outward = before / max(np.hypot(before[0], before[2]), 1e-9) - after / max(np.hypot(after[0], after[2]), 1e-9)
+        outward = before / max(np.hypot(before[0], before[2]), 1e-9) - after / max(
+            np.hypot(after[0], after[2]), 1e-9
+        )
         outward[1] = 0.0
         for off_m in _OFF_CORNERS_M:
             trial = moved[k] + outward * off_m
@@ -128,7 +130,8 @@ def _smoothed(line: Floats, reach: Ints) -> Floats:
     """Mean over as many places to both sides as `reach` (k,) says."""
     place = np.arange(len(line))
     total = np.concatenate([np.zeros((1, 3)), np.cumsum(line, axis=0)])
-    return (total[place + reach + 1] - total[place - reach]) / (2 * reach + 1)[:, None]
+    mean: Floats = (total[place + reach + 1] - total[place - reach]) / (2 * reach + 1)[:, None]
+    return mean
 
 
 @kernel

@@ -1,0 +1,57 @@
+"""RobustNav's defocus blur: the lens is focused elsewhere, and every point becomes a disc."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.rgb.discs import disc_mean
+from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+
+RADIUS_PX = (3.0, 4.0, 6.0, 8.0, 10.0)  # RobustNav and ImageNet-C
+EDGE_SPREAD_PX = (0.1, 0.5, 0.5, 0.5, 0.5)  # RobustNav and ImageNet-C
+GRID_PX = 8  # RobustNav and ImageNet-C: half the side of the grid for discs up to that radius
+SMALLEST_RADIUS_PX = 1.0  # towards severity 0: the smallest disc that is more than a point
+
+
+@corruption(
+    modality="rgb",
+    sources=("robustnav", "imagenet-c"),
+    scope="episode",
+    profiles=("fixed", "parity"),
+    constants={
+        "radius": "3, 4, 6, 8, 10 pixels (RobustNav, ImageNet-C)",
+        "spread of the disc's edge": "0.1, 0.5, 0.5, 0.5, 0.5 pixels (RobustNav, ImageNet-C)",
+        "smallest radius": "1 pixel, towards severity 0 (ours: the smallest disc that is more than a point)",
+    },
+)
+def defocus_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """The mean over a disc with a slightly soft edge around every pixel; nothing is drawn.
+
+    In parity the disc of levels 4 and 5 touches the edge of its grid, so that its weights sum to more than 1 and
+    the frame grows about 1 % brighter. Fixed has weights that sum to 1.
+    """
+    radius_px = setting.between(*RADIUS_PX, zero=SMALLEST_RADIUS_PX)
+    spread_px = setting.between(*EDGE_SPREAD_PX)
+    window = (3, 3) if radius_px <= GRID_PX else (5, 5)
+    weights = disc_weights(radius_px, spread_px)
+
+    def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
+        if setting.parity:
+            # Half a level down: the filter rounds where the references truncate.
+            return np.asarray(cv2.filter2D(frame, -1, weights, delta=-0.5), np.uint8)
+        soft = cv2.GaussianBlur(frame, window, spread_px)
+        return disc_mean(np.asarray(soft, np.uint8).reshape(frame.shape), radius_px)
+
+    return on_frames(corrupt)
+
+
+def disc_weights(radius_px: float, spread_px: float) -> Floats:
+    """The references' kernel with its flaw: a normalised disc, smoothed with mirrored borders of its grid."""
+    small = radius_px <= GRID_PX
+    reach = GRID_PX if small else int(np.ceil(radius_px))
+    squares = np.arange(-reach, reach + 1) ** 2
+    disc = (squares[:, None] + squares[None, :] <= radius_px**2).astype(np.float32)
+    window = (3, 3) if small else (5, 5)
+    return np.asarray(cv2.GaussianBlur(disc / disc.sum(), window, spread_px), np.float32)

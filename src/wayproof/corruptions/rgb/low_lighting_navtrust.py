@@ -1,0 +1,55 @@
+"""NavTrust's low lighting: darkness that deepens across the frame, as in a room with one far lamp."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
+
+# NavTrust says only that the darkening is a gradient and not even.
+DEEPEST = (0.19, 0.38, 0.57, 0.76, 0.95)  # ours: share of the light that is lost at the darkest place
+LEAST = 0.4  # ours: what is lost at the lightest place, as a share of the deepest
+
+
+@corruption(
+    modality="rgb",
+    sources=("navtrust",),
+    scope="episode",
+    constants={
+        "light lost at the darkest place": "0.19, 0.38, 0.57, 0.76, 0.95 (ours: nearly black at 1)",
+        "light lost at the lightest place": "0.4 of that (ours: dim there too, but to be seen)",
+        "gradient": "in a random direction or around a random place, as likely; drawn per episode (ours)",
+    },
+)
+def low_lighting_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """A darkening mask with a gradient whose direction or centre is drawn once per episode."""
+    deepest = setting.between(*DEEPEST, zero=0.0)
+
+    def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
+        keep = light_left(rng, height, width, deepest)
+        return layer_of(keep, np.zeros_like(keep), channels)
+
+    layer_for = kept_by_size(rng, draw)
+
+    def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
+        return blend(frame, layer_for(frame))
+
+    return on_frames(corrupt)
+
+
+def light_left(rng: np.random.Generator, height: int, width: int, deepest: float) -> Floats:
+    """Share of the light that arrives at each pixel (h, w): 1 - deepest where it is darkest."""
+    y = ((np.arange(height) + 0.5) / height)[:, None]
+    x = ((np.arange(width) + 0.5) / width)[None, :]
+    around_place, angle_rad = bool(rng.random() < 0.5), rng.uniform(0.0, 2 * np.pi)
+    centre_x, centre_y = rng.uniform(0.2, 0.8, 2)
+    if around_place:
+        ramp = np.hypot(x - centre_x, y - centre_y)
+    else:
+        ramp = x * np.cos(angle_rad) + y * np.sin(angle_rad)
+    ramp = (ramp - ramp.min()) / (ramp.max() - ramp.min())
+    # Smooth at both ends, so that no edge of the mask can be taken for one of the room.
+    ramp = ramp * ramp * (3 - 2 * ramp)
+    return (1.0 - deepest * (LEAST + (1.0 - LEAST) * ramp)).astype(np.float32)
