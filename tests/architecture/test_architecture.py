@@ -18,8 +18,8 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
 # Each module may import from those before it, and from itself.
 ORDER = (
-    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation rendering scene_check pictures "
-    "simulator sensors language tasks formats corruptions perception protocol agents mitigations log rollout "
+    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation rendering scene_check "
+    "pictures simulator sensors language tasks formats corruptions perception protocol agents mitigations log rollout "
     "environment metrics comparisons estimates suites run learning testing report view bench cli __main__"
 ).split()
 
@@ -76,7 +76,9 @@ def test_files_and_functions_are_short(file: Path) -> None:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             key = f"{name}:{node.name}"
-            assert _length(node) <= LONGEST_FUNCTION or key in LONGER_FUNCTIONS, f"{key} has {_length(node)} lines"
+            assert _length(node) <= LONGEST_FUNCTION or key in LONGER_FUNCTIONS, (
+                f"{key} has {_length(node)} lines"
+            )
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)

@@ -13,7 +13,9 @@ TEXT = [
     for pattern in ("src/**/*.py", "docs/**/*.md", "*.md", "Makefile", "pyproject.toml", ".ci/run")
     for file in ROOT.glob(pattern)
 ]
-LEFTOVERS = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b|/root/|/home/[a-z]|pypi\.org|https?://registry")
+LEFTOVERS = re.compile(
+    r"\b(TODO|FIXME|XXX|NotImplementedError)\b|/root/|/home/[a-z]|pypi\.org|https?://registry"
+)
 
 
 @pytest.mark.parametrize("file", TEXT, ids=[file.relative_to(ROOT).as_posix() for file in TEXT])

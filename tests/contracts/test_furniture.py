@@ -16,7 +16,8 @@ STANDS = ("floor", "surface", "wall", "ceiling")
 
 # The targets of RobustNav, of HM3D's ObjectNav and of LangNav, by name or synonym.
 ROBUSTNAV = (
-    "alarm_clock apple baseball_bat basketball bowl garbage_can house_plant laptop mug spray_bottle television vase"
+    "alarm_clock apple baseball_bat basketball bowl garbage_can house_plant laptop mug spray_bottle "
+    "television vase"
 ).split()
 HM3D = ("chair", "bed", "plant", "toilet", "tv", "sofa")
 LANGNAV = (
@@ -56,7 +57,9 @@ def test_it_says_what_it_is_and_where_it_stands(category: Category) -> None:
     assert category.summary.endswith(".")
     assert category.stands in STANDS
     assert category.group
-    assert len({*category.shapes, *category.held_out_shapes}) == len(category.shapes) + len(category.held_out_shapes)
+    assert len({*category.shapes, *category.held_out_shapes}) == len(category.shapes) + len(
+        category.held_out_shapes
+    )
 
 
 @each_category
@@ -113,7 +116,11 @@ def test_its_attributes_are_words_of_the_vocabulary(category: Category) -> None:
         assert all(count >= 0 for count in attributes.number.values()), name
         if model.glow:
             assert attributes.state in ("on", "off", "lit", "unlit", "open", "closed"), name
-            assert any(part.glows for part in model.parts) or attributes.state in ("off", "unlit", "closed"), name
+            assert any(part.glows for part in model.parts) or attributes.state in (
+                "off",
+                "unlit",
+                "closed",
+            ), name
 
 
 @each_category
@@ -146,7 +153,7 @@ def test_the_same_seed_builds_the_same_model(category: Category) -> None:
 
 @each_category
 def test_a_large_one_is_larger_than_a_small_one(category: Category) -> None:
-    """The size attribute speaks of real size: extents of large and small ones differ where a size is given."""
+    """The size attribute speaks of real size, where one is given."""
     extents: dict[str, list[float]] = {"small": [], "large": []}
     for seed in range(24):
         model = category.build(category.shapes[0], Variation(generator_for(seed, "size", category.name)))
@@ -157,7 +164,7 @@ def test_a_large_one_is_larger_than_a_small_one(category: Category) -> None:
 
 
 def _covered(triangles: np.ndarray, x: float, z: float) -> bool:
-    """Whether a plan point lies in any triangle (n, 3, 3) seen from above, or within 3 cm of one's corner box."""
+    """Whether a plan point lies within 3 cm of the box around any triangle (n, 3, 3) seen from above."""
     if not len(triangles):
         return False
     plan = triangles[:, :, [0, 2]]

@@ -34,7 +34,11 @@ def test_keys_do_not_depend_on_the_process() -> None:
     program = "from wayproof.seeding import key_for; print(key_for(3, 'house', 7))"
     keys = {
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "77")
     }

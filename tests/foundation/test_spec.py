@@ -65,7 +65,9 @@ episodes = st.builds(
     scene=st.text(max_size=5),
     task=st.sampled_from(["point_goal", "object_goal"]),
     start=st.builds(Pose, *[st.floats(-50, 50)] * 4),
-    goals=st.lists(st.builds(Goal, kind=st.just("point"), position_m=st.none() | points), max_size=3).map(tuple),
+    goals=st.lists(st.builds(Goal, kind=st.just("point"), position_m=st.none() | points), max_size=3).map(
+        tuple
+    ),
     instruction=st.none() | st.text(max_size=20),
 )
 

@@ -19,7 +19,9 @@ def scene_of(*solids: Solid) -> Scene:
     return assemble("plain", placed, lambda finish: np.full((4, 4, 3), finish.rgb, np.uint8))
 
 
-def block(low: tuple[float, float, float], high: tuple[float, float, float], heading_rad: float = 0.0) -> Solid:
+def block(
+    low: tuple[float, float, float], high: tuple[float, float, float], heading_rad: float = 0.0
+) -> Solid:
     """A box between two corners, turned about its own middle."""
     size = tuple(b - a for a, b in zip(low, high, strict=True))
     middle = ((low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2)
@@ -55,7 +57,8 @@ def two_storeys(*, steps: int = 15, rise_m: float = 0.18, tread_m: float = 0.28)
     top = steps * rise_m
     end = 3.0 + steps * tread_m
     stairs = [
-        block((3.0 + tread_m * k, 0.0, 0.4), (3.0 + tread_m * (k + 1), rise_m * (k + 1), 1.6)) for k in range(steps)
+        block((3.0 + tread_m * k, 0.0, 0.4), (3.0 + tread_m * (k + 1), rise_m * (k + 1), 1.6))
+        for k in range(steps)
     ]
     return [
         block((0.0, -0.1, 0.0), (10.0, 0.0, 4.0)),

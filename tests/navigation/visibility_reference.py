@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import dijkstra
 
 
 def without_pinches(free: np.ndarray) -> np.ndarray:
-    """Block cells until no two free cells meet in a corner only: there polygons and cells mean different things."""
+    """Block cells until no two free cells meet in a corner only, where polygons and cells differ in meaning."""
     free = free.copy()
     while True:
         a, b, c, d = free[:-1, :-1], free[1:, :-1], free[:-1, 1:], free[1:, 1:]
@@ -24,7 +24,7 @@ def without_pinches(free: np.ndarray) -> np.ndarray:
 
 
 def exact_distances(free: np.ndarray, cell_m: float, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Lengths (len(starts), len(ends)) of shortest paths between plan points (x, z) in the union of free cells."""
+    """Lengths (starts, ends) of shortest paths between plan points (x, z) in the union of free cells."""
     i, j = np.nonzero(free)
     area = shapely.union_all(shapely.box(i, j, i + 1, j + 1))
     corners = np.unique(shapely.get_coordinates(area), axis=0)

@@ -19,7 +19,7 @@ CAMERAS = [Camera(256, 256, math.pi / 2), Camera(320, 240, 1.1), Camera(123, 77,
 
 
 def _shares_that_differ(scene: Scene, views: list[View]) -> tuple[float, float, float]:
-    """Shares of pixels with another depth, another instance (ties excluded), and nothing where Embree hits."""
+    """Shares of pixels with another depth, another instance (ties apart), and none where Embree hits."""
     witness, renderer = EmbreeRays(scene), Renderer(prepare(scene))
     other_depth = other_instance = empty = total = 0
     for camera in CAMERAS:

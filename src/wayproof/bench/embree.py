@@ -1,4 +1,4 @@
-"""Embree's rays, through the embreex package: the peer that renders the same views, and a witness of what is there."""
+"""Embree's rays, through the embreex package: a peer in speed and a witness of what there is to see."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class EmbreeRays:
     def free_views(self, count: int, *, seed: int, level: bool = False) -> list[View]:
         """Views from places in the rooms that are not inside of anything nor very near to it.
 
-        With `level` the camera stands 1.25 m high and looks straight ahead, else it tilts and rolls at random.
+        With `level` the camera looks straight ahead from 1.25 m, else it tilts and rolls at random.
         """
         generator = generator_for(seed, "free views")
         feelers = generator.normal(size=(_FEELERS, 3)).astype(np.float32)

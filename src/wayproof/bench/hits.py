@@ -1,4 +1,4 @@
-"""Frames from ray hits by our own shading: what Embree would need besides its rays to do our renderer's work."""
+"""Frames from ray hits by our own shading: what Embree needs besides its rays to do a renderer's work."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 from wayproof.rendering.camera import Camera, View
+from wayproof.rendering.lane_types import Scalar
 from wayproof.rendering.lens import Canvas, canvas_for, clear, lens_for
 from wayproof.rendering.prepared import PreparedScene
 from wayproof.rendering.render import LAYERS, Frame, layers_of
@@ -22,7 +23,7 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Hits:
-    """Where hits are written down: our buffers, and for each of the scene's triangles its number in the batch."""
+    """Where hits are written down: our buffers, and the number in the batch of each triangle of the scene."""
 
     prepared: PreparedScene
     camera: Camera
@@ -82,7 +83,7 @@ def _write_down(
 
 
 @kernel
-def _volume(corner: NDArray[np.float64], eye_m: NDArray[np.float64]) -> float:
+def _volume(corner: NDArray[np.float64], eye_m: NDArray[np.float64]) -> Scalar:
     """Six times the volume between a triangle and the eye."""
     ax, ay, az = corner[0] - eye_m[0], corner[1] - eye_m[1], corner[2] - eye_m[2]
     bx, by, bz = corner[3] - eye_m[0], corner[4] - eye_m[1], corner[5] - eye_m[2]

@@ -1,7 +1,8 @@
 """Frames per CPU second of our renderer, beside Embree's rays with our own shading on their hits.
 
-Both draw the same views of the same scenes in turns within one run, so that other jobs on the machine slow both
-alike. The rays are made before the clock starts, and the peer's hits go through the same kernels as ours.
+Both draw the same views of the same scenes in turns within one run, so that other jobs on the machine slow
+both alike. The rays are made before the clock starts, and the peer's hits go through the same kernels as our
+own.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ def _rows_of(world: World, size: str) -> list[Row]:
     full = _compared(lambda: _draw(renderer, world.views, camera, LAYERS), peer_full)
     depth = _compared(lambda: _draw(renderer, world.views, camera, ("depth",)), peer_depth)
     return [
-        _row(name, *(_VIEWS / seconds for seconds in full), "embreex"),
-        _row(f"{name}_depth", *(_VIEWS / seconds for seconds in depth), "embreex"),
+        _row(name, _VIEWS / full[0], _VIEWS / full[1], "embreex"),
+        _row(f"{name}_depth", _VIEWS / depth[0], _VIEWS / depth[1], "embreex"),
     ]
 
 

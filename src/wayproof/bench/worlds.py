@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,8 @@ _ROOMS = (
     (8.0, 4.0, 12.0, 10.0),
 )
 _WALLS = (
-    (True, 0.0, 0.0, 12.0, ()), (True, 10.0, 0.0, 12.0, ()), (False, 0.0, 0.0, 10.0, ()), (False, 12.0, 0.0, 10.0, ()),
+    (True, 0.0, 0.0, 12.0, ()), (True, 10.0, 0.0, 12.0, ()),
+    (False, 0.0, 0.0, 10.0, ()), (False, 12.0, 0.0, 10.0, ()),
     (True, 4.0, 0.0, 12.0, (2.0, 6.0, 9.5)), (False, 5.0, 0.0, 4.0, (1.5,)),
     (False, 4.0, 4.0, 10.0, (6.5,)), (False, 8.0, 4.0, 10.0, (7.0,)),
 )  # fmt: skip
@@ -58,7 +60,7 @@ def furnished_flat(*, seed: int = 1, pieces: int = 150) -> Scene:
 
 
 def dense(scene: Scene, triangles: int, *, amplitude_m: float = 0.004) -> Scene:
-    """The same scene split into at least `triangles` small ones, shaken by smooth waves and seen from both sides."""
+    """The scene cut into at least `triangles` of them, shaken by smooth waves and seen from both sides."""
     vertices, uv = scene.vertices_m[scene.faces], scene.uv[scene.faces]
     normals, source = scene.normals[scene.faces], np.arange(len(scene.faces))
     while len(source) < triangles:
@@ -98,16 +100,24 @@ def texture_of(finish: Finish) -> NDArray[np.uint8]:
     generator = generator_for(finish.variant, "bench", finish.colour)
     row, column = np.mgrid[:_EDGE_PX, :_EDGE_PX] * 6 // _EDGE_PX
     level = 24.0 * ((row + column) % 2) + generator.normal(0.0, 8.0, (_EDGE_PX, _EDGE_PX))
-    return np.clip(np.array(finish.rgb) - 24.0 + level[..., None], 0, 255).astype(np.uint8)
+    colours: NDArray[np.uint8] = np.clip(np.array(finish.rgb) - 24.0 + level[..., None], 0, 255).astype(
+        np.uint8
+    )
+    return colours
+
+
+def _edges(vertices: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lengths (t, 3) from each corner to the next."""
+    return np.asarray(np.linalg.norm(vertices - np.roll(vertices, -1, axis=1), axis=2))
 
 
 def _longest_edge(vertices: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.linalg.norm(vertices - np.roll(vertices, -1, axis=1), axis=2).max(axis=1)
+    return np.asarray(_edges(vertices).max(axis=1))
 
 
 def _halved(values: NDArray[np.float32], vertices: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     """Each triangle's values cut in two at the middle of its longest edge."""
-    start = np.linalg.norm(vertices - np.roll(vertices, -1, axis=1), axis=2).argmax(axis=1)
+    start = _edges(vertices).argmax(axis=1)
     rows = np.arange(len(values))
     a, b, c = (values[rows, (start + k) % 3] for k in range(3))
     middle = (a + b) * np.float32(0.5)
@@ -128,7 +138,7 @@ def _part(solid: Solid, colour: int) -> Part:
 def _walls() -> Iterator[Part]:
     for number, (along_x, at, start, end, doors) in enumerate(_WALLS):
         cuts = [start, *(edge for door in doors for edge in (door, door + _DOOR_M[0])), end]
-        for piece, (low, high) in enumerate(zip(cuts[:-1], cuts[1:], strict=True)):
+        for piece, (low, high) in enumerate(pairwise(cuts)):
             bottom = _DOOR_M[1] if piece % 2 else 0.0
             count = max(1, round(high - low))
             for k in range(count):

@@ -67,6 +67,8 @@ class Corruption:
     also_touches: tuple[str, ...] = ()  # further modalities that change with it
     languages: tuple[str, ...] = ()  # of instruction corruptions: those that it serves
     constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, for the docs
+    fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
+    replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
 
 
 CORRUPTIONS: Catalogue[Corruption] = Catalogue(
@@ -84,6 +86,8 @@ def corruption(
     also_touches: tuple[str, ...] = (),
     languages: tuple[str, ...] = (),
     constants: dict[str, str] | None = None,
+    fills_holes: bool = False,
+    replaces_nominal: bool = False,
 ) -> Callable[[Begin], Begin]:
     """Register a corruption under its function's name; the docstring's first line is the summary."""
 
@@ -102,6 +106,8 @@ def corruption(
             also_touches,
             languages,
             constants or {},
+            fills_holes,
+            replaces_nominal,
         )
         CORRUPTIONS.add(name, component)
         return begin

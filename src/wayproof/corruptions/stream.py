@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from wayproof.corruptions import CORRUPTIONS, Context, Corrupt, Corruption, Setting
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
@@ -26,8 +28,11 @@ class Stream:
         """The corrupted reading of one step; severity 0 gives back the reading itself."""
         if self.corrupt is None:
             return reading
-        rng = generator_for(self.seed, self.scene, self.episode, self.corruption.name, step)
-        return self.corrupt(reading, rng, context or Context(step=step))
+        return self.corrupt(reading, self.generator(step), context or Context(step=step))
+
+    def generator(self, step: int) -> np.random.Generator:
+        """The generator of one step; each call gives a new one that begins with the same draws."""
+        return generator_for(self.seed, self.scene, self.episode, self.corruption.name, step)
 
 
 def start(

@@ -3,8 +3,8 @@
 Every triangle is cut to the square cells that it touches, and the height range of each cut piece goes into
 that cell; pieces that overlap become one span. A piece counts however small it is, so nothing thin (a wall
 seen from above, a table leg) can slip between two cells. Only what reaches over a cell's border by less than
-`BORDER_M` is left to the neighbour: walls that stand on a grid line would otherwise grow by a cell through
-nothing but rounding.
+`BORDER_M` is left to the neighbour, and a wall that stands on a grid line goes to the side where its solid
+is: walls would otherwise grow by a cell through nothing but rounding.
 """
 
 from __future__ import annotations
@@ -61,9 +61,11 @@ def height_spans(
             origin, cell_m, shape, np.zeros(shape[0] * shape[1] + 1, np.int64), empty, empty, empty
         )
     in_cells = (vertices - (origin[0], 0.0, origin[1])) / (cell_m, 1.0, cell_m)
-    standable = _standable(vertices, triangles, two_sided)
-    border = BORDER_M / cell_m
-    cells, low, high, flat, count = _touched(in_cells, triangles, standable, border, shape[0], shape[1])
+    normal = np.cross(*(vertices[triangles[:, k]] - vertices[triangles[:, 0]] for k in (1, 2)))
+    up = np.abs(normal[:, 1]) if two_sided else normal[:, 1]
+    standable = up > np.cos(STEEPEST_FLOOR_RAD) * np.linalg.norm(normal, axis=1) - 1e-15
+    touched = _touched(in_cells, triangles, normal, standable, BORDER_M / cell_m, shape[0], shape[1])
+    cells, low, high, flat, count = touched
     first, low, high, floor = _merged(
         cells[:count], low[:count], high[:count], flat[:count], shape[0] * shape[1]
     )
@@ -87,13 +89,6 @@ def _plan(vertices: Floats, cell_m: float) -> tuple[tuple[float, float], tuple[i
             "use a larger cell_m, or check that the mesh is in metres"
         )
     return (float(low[0] * cell_m), float(low[1] * cell_m)), size
-
-
-def _standable(vertices: Floats, triangles: Ints, two_sided: bool) -> NDArray[np.bool_]:
-    a, b, c = (vertices[triangles[:, k]] for k in range(3))
-    normal = np.cross(b - a, c - a)
-    up = np.abs(normal[:, 1]) if two_sided else normal[:, 1]
-    return np.asarray(up > np.cos(STEEPEST_FLOOR_RAD) * np.linalg.norm(normal, axis=1) - 1e-15)
 
 
 @kernel
@@ -137,16 +132,24 @@ def _extent(polygon: Floats, count: int, axis: int) -> tuple[float, float]:
 
 
 @kernel
-def _cell_range(low: float, high: float, border: float, cells: int) -> tuple[int, int]:
-    """First and last cell of an extent in cell units; at least one."""
+def _cell_range(low: float, high: float, border: float, outward: float, cells: int) -> tuple[int, int]:
+    """First and last cell of an extent in cell units; at least one, and the inner one on a grid line."""
     start = int(np.floor(low + border))
-    stop = max(start, int(np.ceil(high - border)) - 1)
-    return max(start, 0), min(stop, cells - 1)
+    stop = int(np.ceil(high - border)) - 1
+    if stop < start and outward > 0.0:
+        start = stop
+    return max(start, 0), min(max(stop, start), cells - 1)
 
 
 @kernel
 def _touched(
-    vertices: Floats, triangles: Ints, standable: NDArray[np.bool_], border: float, size_x: int, size_z: int
+    vertices: Floats,
+    triangles: Ints,
+    normal: Floats,
+    standable: NDArray[np.bool_],
+    border: float,
+    size_x: int,
+    size_z: int,
 ) -> tuple[Ints, Floats, Floats, NDArray[np.bool_], int]:
     """One entry per triangle and cell: cell, lowest and highest point, whether one could stand on it."""
     room = 4 * len(triangles) + 64
@@ -158,13 +161,13 @@ def _touched(
         for k in range(3):
             whole[k] = vertices[triangles[t, k]]
         low_z, high_z = _extent(whole, 3, 2)
-        first_j, last_j = _cell_range(low_z, high_z, border, size_z)
+        first_j, last_j = _cell_range(low_z, high_z, border, normal[t, 2], size_z)
         for j in range(first_j, last_j + 1):
             in_row = _clipped(whole, 3, 2, j - border, j + 1 + border, row, spare)
             if in_row == 0:
                 continue
             low_x, high_x = _extent(row, in_row, 0)
-            first_i, last_i = _cell_range(low_x, high_x, border, size_x)
+            first_i, last_i = _cell_range(low_x, high_x, border, normal[t, 0], size_x)
             if count + last_i - first_i + 1 > len(cells):
                 more = len(cells) + size_x
                 cells = np.concatenate((cells, np.empty(more, np.int64)))

@@ -83,7 +83,7 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
         manner=manner if joint != "kept" else "",
         bend=bend,
         side=side,
-        mergeable=not any(chunk.kind == "boundary" and chunk.value == "sentence" for chunk in between),
+        mergeable=not any(chunk.value == "sentence" or chunk.kind in ("negation", "verb") for chunk in between),
         splittable=not any(chunk.kind in ("subordinator", "negation") for chunk in between),
     )
 

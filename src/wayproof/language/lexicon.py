@@ -69,6 +69,7 @@ class Lexicon:
     talk: frozenset[str]
     adjectives: frozenset[str]
     evaluative: frozenset[str]
+    spatial: frozenset[str]
     stop_words: frozenset[str]
     numbers: frozenset[str]
     units: frozenset[str]
@@ -94,6 +95,7 @@ def lexicon() -> Lexicon:
         talk=frozenset(content.nouns["talk"]),
         adjectives=frozenset((*content.words["adjectives"], *content.words["evaluative"])),
         evaluative=frozenset(content.words["evaluative"]),
+        spatial=frozenset(content.words["spatial"]),
         stop_words=frozenset(content.words["stop"]),
         numbers=frozenset(content.words["numbers"]),
         units=frozenset(content.words["units"]),

@@ -166,7 +166,9 @@ class StepReader:
         assert self._open is not None
         step = self._open.step
         relation = _by(spoken.value, step.action) if spoken is not None else ""
-        if not step.landmark:
+        if self._joined and step.direction and not step.landmark and relation in LEADING:
+            self._again("go", relation, piece)
+        elif not step.landmark:
             placed = replace(step, landmark=piece.value, relation=relation or step.relation)
             if step.relation and relation and relation != step.relation:
                 placed = replace(placed, relation=f"{step.relation} {relation}")

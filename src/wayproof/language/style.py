@@ -91,9 +91,10 @@ def _draft(reading: Reading, clauses: Sequence[Clause], style: Style, choices: C
         head = _head(reading, clauses, index, opens, style, choices)
         heads.append(Edit(clause.start, clause.end, head))
     bodies = _body_edits(reading, heads, style)
-    closer = choices.of(style.closers)
+    opener, closer = choices.of(style.openers), choices.of(style.closers)
+    before = [Edit(0, 0, f"{opener} ")] if opener else []
     tail = [Edit(len(reading.text), len(reading.text), _closing(reading.text, closer))] if closer else []
-    return sorted([*heads, *bodies], key=lambda edit: (edit.start, edit.end)) + tail
+    return before + sorted([*heads, *bodies], key=lambda edit: (edit.start, edit.end)) + tail
 
 
 def _sentence_starts(clauses: Sequence[Clause], style: Style, choices: Choices) -> list[bool]:
@@ -103,7 +104,9 @@ def _sentence_starts(clauses: Sequence[Clause], style: Style, choices: Choices) 
     for clause in clauses:
         must = clause.joint == "start" or not clause.mergeable or clause.lead != (0, 0)
         may = clause.joint == "sentence" or (clause.joint == "join" and clause.splittable)
-        starts = clause.joint != "kept" and (must if clause.joint != "join" else False)
+        if clause.joint == "join":
+            must = clause.lead != (0, 0)
+        starts = clause.joint != "kept" and must
         if not starts and may and have >= wanted:
             starts = True
         if starts:
@@ -145,7 +148,6 @@ def _sentence_head(
     clause = clauses[index]
     first, last = index == 0, not any(opens[index + 1 :])
     connective = choices.of(style.starts if first else (style.lasts if last else style.nexts))
-    opener = choices.of(style.openers) if first else ""
     wrapper = choices.of(style.wrappers)
     lead = ""
     if clause.lead != (0, 0):
@@ -153,23 +155,22 @@ def _sentence_head(
     if style.subject:
         wrapper = f"{style.subject} "
     sentence = _capital(connective + lead + wrapper + verb)
-    before = "" if clause.joint == "start" else ". "
-    return f"{before}{opener} {sentence}" if opener else before + sentence
+    return sentence if clause.joint == "start" else f". {sentence}"
 
 
 def _lead(reading: Reading, clause: Clause, style: Style) -> str:
     start, end = clause.lead
-    words = reading.text[start:end]
-    if style.subject:
-        moved = [Edit(e.start - start, e.end - start, e.after) for e in first_person_edits(reading, start, end)]
-        words = edited(words, moved)
-    return words[0].lower() + words[1:]
+    moved = [Edit(e.start - start, e.end - start, e.after) for e in _other_words(reading, start, end, style)]
+    words = edited(reading.text[start:end], moved)
+    return words if words.startswith("I ") else words[0].lower() + words[1:]
 
 
 def _verb(clause: Clause, style: Style, choices: Choices) -> str:
     known = style.verbs.get(clause.key)
     verb = choices.of(known) if known else clause.verb[0].lower() + clause.verb[1:]
     verb = verb.replace("{bend}", clause.bend).replace("{side}", clause.side)
+    if style.subject:
+        verb = verb.replace("your ", "my ")
     return f"{clause.manner} {verb}" if clause.manner else verb
 
 
@@ -180,25 +181,28 @@ def _body_edits(reading: Reading, heads: Sequence[Edit], style: Style) -> list[E
     gaps = [(0, heads[0].start), *zip(ends, starts, strict=True)]
     edits: list[Edit] = []
     for start, end in gaps:
-        if style.subject:
-            edits += first_person_edits(reading, start, end)
-        elif style.words:
-            edits += _word_edits(reading, start, end, style.words)
+        edits += _other_words(reading, start, end, style)
     return edits
 
 
-def _word_edits(reading: Reading, start: int, end: int, words: Mapping[str, str]) -> list[Edit]:
+def _other_words(reading: Reading, start: int, end: int, style: Style) -> list[Edit]:
+    if style.subject:
+        return first_person_edits(reading, start, end)
     edits: list[Edit] = []
-    taken = start
-    for chunk in reading.chunks:
+    for chunk in reading.chunks if style.words else ():
         span = reading.span(chunk)
-        if span.start < taken or span.end > end or chunk.kind in ("place", "direction", "side", "amount"):
+        if span.start < start or span.end > end or chunk.kind in ("place", "direction", "amount"):
             continue
-        after = words.get(reading.text[span.start : span.end].lower())
-        if after is not None:
-            edits.append(Edit(span.start, span.end, after))
-            taken = span.end
+        after = style.words.get(reading.text[span.start : span.end].lower())
+        if after == "" and reading.text[span.start - 1 : span.start] == " ":
+            edits.append(Edit(span.start - 1, span.end, ""))
+        elif after is not None:
+            edits.append(Edit(span.start, span.end, _as_cased(reading.text[span.start], after)))
     return edits
+
+
+def _as_cased(first: str, words: str) -> str:
+    return _capital(words) if first.isupper() else words
 
 
 def _closing(text: str, closer: str) -> str:

@@ -2,8 +2,9 @@
 
 free_space.py    scene + body -> FreeSpace: the places where the body fits, joined where it can step over
 places.py        is a point free, the nearest free point, random free points
-sight.py         straight lines through free space: may the body go straight from here to there
+sight.py         straight lines through free space: sight and first contact
 paths.py         prepared shortest paths: distance and polyline between two points
 fields.py        distance to one goal from everywhere
+tracing.py       the path down a field as a polyline
 experts.py       the shortest path as forward and turn actions
 """

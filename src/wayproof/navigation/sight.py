@@ -6,13 +6,27 @@ slip between two blocked cells that meet in a corner.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.surface import NOWHERE, UNITS, Nodes, fixed_in, node_at
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, node_at
+
+
+@dataclass(frozen=True)
+class Contact:
+    """How far a straight move gets: the point reached, the share of the way, and what stopped it.
+
+    normal (x, z) points from the obstacle back to the body; it is (0, 0) if the whole way is free.
+    """
+
+    point_m: Floats
+    share: float
+    normal: tuple[float, float]
 
 
 def line_of_sight(free: FreeSpace, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> bool:
@@ -22,6 +36,24 @@ def line_of_sight(free: FreeSpace, start_m: NDArray[np.floating], end_m: NDArray
     a = fixed_in(surface, start, float(start_m[0]), float(start_m[2]))
     b = fixed_in(surface, end, float(end_m[0]), float(end_m[2]))
     return bool(straight(surface.links, start, a[0], a[1], b[0], b[1]) == end)
+
+
+def first_contact(free: FreeSpace, start_m: NDArray[np.floating], end_m: NDArray[np.floating]) -> Contact:
+    """Go from a free point straight towards (x, z) of the end point, as far as free space reaches.
+
+    The height of the point reached is that of the floor there; the end point need not be free.
+    """
+    surface = free.surface
+    start = required_node(free, start_m, "start")
+    x, z, end_x, end_z = float(start_m[0]), float(start_m[2]), float(end_m[0]), float(end_m[2])
+    if not (np.isfinite(end_x) and np.isfinite(end_z)):
+        raise InvalidInput(f"the end of the move was ({end_x}, {end_z}); give finite metres")
+    share, node, axis = _reach(surface, start, x, z, end_x, end_z)
+    share = float(share)
+    # On the border itself rounding may land on the far side; the clamp keeps the point in the closed cell.
+    px, pz = _clamped(surface, node, x + share * (end_x - x), z + share * (end_z - z))
+    normal = ((0.0, 0.0), (-float(np.sign(end_x - x)), 0.0), (0.0, -float(np.sign(end_z - z))))[axis]
+    return Contact(np.array([px, surface.floor_m[node], pz]), share, normal)
 
 
 def required_node(free: FreeSpace, point_m: NDArray[np.floating], role: str) -> int:
@@ -100,3 +132,41 @@ def across(links: Nodes, node: int, way_x: int, way_z: int) -> int:
         side = links[node, way_z]
         beyond = links[side, way_x] if side != NOWHERE else NOWHERE
     return beyond
+
+
+@kernel
+def _reach(
+    surface: Surface, node: int, x: float, z: float, end_x: float, end_z: float
+) -> tuple[float, int, int]:
+    """Share of the way that is free, the last node, and the axis (1: x, 2: z) that stopped it, 0 for none."""
+    cell = surface.cell_m
+    i, j = surface.cell_of[node]
+    dx, dz = end_x - x, end_z - z
+    way_x, way_z = (0 if dx > 0 else 2), (1 if dz > 0 else 3)
+    while True:
+        line_x = surface.origin_x + (i + (1 if dx > 0 else 0)) * cell
+        line_z = surface.origin_z + (j + (1 if dz > 0 else 0)) * cell
+        share_x = max((line_x - x) / dx, 0.0) if dx != 0.0 else np.inf
+        share_z = max((line_z - z) / dz, 0.0) if dz != 0.0 else np.inf
+        if min(share_x, share_z) >= 1.0:
+            return 1.0, node, 0
+        if share_x == share_z:
+            onward = across(surface.links, node, way_x, way_z)
+            axis = 1 if surface.links[node, way_x] == NOWHERE else 2
+        else:
+            onward = surface.links[node, way_x if share_x < share_z else way_z]
+            axis = 1 if share_x < share_z else 2
+        if onward == NOWHERE:
+            return min(share_x, share_z), node, axis
+        node = onward
+        i, j = surface.cell_of[node]
+
+
+@kernel
+def _clamped(surface: Surface, node: int, x: float, z: float) -> tuple[float, float]:
+    low_x = surface.origin_x + surface.cell_of[node, 0] * surface.cell_m
+    low_z = surface.origin_z + surface.cell_of[node, 1] * surface.cell_m
+    return (
+        min(max(x, low_x), low_x + surface.cell_m),
+        min(max(z, low_z), low_z + surface.cell_m),
+    )

@@ -23,8 +23,8 @@ _LINE_BYTES = 64
 class Mesh:
     """Triangles before they become a batch.
 
-    vertices_m (v, 3), faces (t, 3); per face corner_uv (t, 6) in tiles, texture (t, 2) as start in the pool and
-    log2 of the edge, instance and category ids (t,).
+    vertices_m (v, 3), faces (t, 3); per face corner_uv (t, 6) in tiles, texture (t, 2) as start in the pool
+    and log2 of the edge, instance and category ids (t,).
     """
 
     vertices_m: Floats
@@ -86,7 +86,7 @@ def sorted_mesh(mesh: Mesh, leaf: int) -> Mesh:
 
 
 def batch_from(mesh: Mesh, texels: NDArray[np.uint32], *, leaf: int, two_sided: bool) -> tuple[Batch, Floats]:
-    """A batch without light from a mesh in cluster order, and its `surfaces` while they can still be written."""
+    """A batch without light from a mesh in cluster order, and its `surfaces` while they can be written."""
     clusters = -(-len(mesh.faces) // leaf)
     blocks = np.zeros(clusters * BLOCK_ROWS * leaf, np.float32)
     bounds = np.full(6 * (-(-clusters // LANES) * LANES), np.nan, np.float32)

@@ -36,8 +36,8 @@ class Camera:
                 )
         if not 0.0 < self.hfov_rad < math.pi:
             raise InvalidInput(
-                f"camera hfov_rad is {self.hfov_rad!r}; a flat image has a field of view above 0 and below pi. "
-                "For wider views render a panorama."
+                f"camera hfov_rad is {self.hfov_rad!r}; a flat image has a field of view above 0 and below "
+                "pi. For wider views render a panorama."
             )
 
     @property
@@ -60,7 +60,7 @@ def view_from(
     pitch_rad: float = 0.0,
     roll_rad: float = 0.0,
 ) -> View:
-    """The view from an eye: heading 0 looks along -Z and grows counter-clockwise about +Y; pitch grows upwards.
+    """The view from an eye: heading 0 looks along -Z and grows counter-clockwise about +Y, pitch upwards.
 
     Roll turns the camera counter-clockwise seen from behind it, so the horizon in the image turns clockwise.
     """
@@ -87,7 +87,7 @@ def turned(view: View, heading_rad: float) -> View:
 
 
 def ring_of_views(view: View, count: int) -> list[View]:
-    """`count` views about the vertical, the first as given, the others turned counter-clockwise step by step."""
+    """`count` views about the vertical, the first as given, each next one turned counter-clockwise."""
     if count < 1:
         raise InvalidInput(f"a ring of {count!r} views; it needs at least 1.")
     return [turned(view, FULL_TURN_RAD * step / count) for step in range(count)]

@@ -81,10 +81,10 @@ def _normal(corners: Doubles) -> tuple[float, float, float]:
 
 
 @inlined
-def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> int:
+def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> Scalar:
     """Cut a triangle to the near plane and the guard band; returns how many corners are left."""
     slope = np.float64(GUARD_PX) / lens.focal
-    count = np.int64(3)
+    count: Scalar = np.int64(3)
     for side in range(5):
         # In turn n . p + offset >= 0 keeps what is ahead, not too far left, right, down or up.
         nx = np.float64((side == 1) - (side == 2))
@@ -96,7 +96,9 @@ def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> int:
 
 
 @kernel
-def _cut(corners: Doubles, spare: Doubles, count: int, nx: float, ny: float, nz: float, offset: float) -> int:
+def _cut(
+    corners: Doubles, spare: Doubles, count: Scalar, nx: float, ny: float, nz: float, offset: Scalar
+) -> int:
     """Keep the part of a polygon with n . p + offset >= 0, in place; returns the new number of corners.
 
     A cut edge is always measured from its inner end, so that both triangles at it get the same corner.
@@ -124,7 +126,7 @@ def _cut(corners: Doubles, spare: Doubles, count: int, nx: float, ny: float, nz:
 
 @inlined
 def _project(corners: Doubles, count: int, lens: Lens, floats: Floats) -> None:
-    """Corners to pixels, by the same float32 arithmetic as uncut triangles, so that shared corners stay shared."""
+    """Corners to pixels, by the arithmetic of uncut triangles to the bit, so that shared edges stay shared."""
     floats[FARTHEST], floats[NEAREST] = np.inf, 0.0
     for corner in range(count):
         inverse = ONE / np.float32(corners[corner, 2])

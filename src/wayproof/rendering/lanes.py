@@ -82,17 +82,17 @@ def _extreme(sign: str) -> Emit:
 
 def lowest(first: Lanes, second: Lanes) -> Lanes:
     """The smaller of two in each lane; the second where one is not a number."""
-    raise NotImplementedError("only in kernels")
+    raise TypeError("lowest works in kernels only")
 
 
 def highest(first: Lanes, second: Lanes) -> Lanes:
     """The larger of two in each lane; the second where one is not a number."""
-    raise NotImplementedError("only in kernels")
+    raise TypeError("highest works in kernels only")
 
 
 def unsigned_shift(value: Lanes, count: Lanes) -> Lanes:
     """Shift right and fill with zeros, where >> repeats the sign."""
-    raise NotImplementedError("only in kernels")
+    raise TypeError("unsigned_shift works in kernels only")
 
 
 _binary(operator.add, (FLOATS, INTS), _instruction("fadd", "add"))
@@ -209,7 +209,7 @@ def peek(_context: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def load(_context: Any, array: Any, index: Any) -> Any:
-    """array[index : index + 8] of a flat float32, int32 or uint32 array without gaps; bounds are not checked."""
+    """array[index : index + 8] of a flat float32, int32 or uint32 array; bounds are not checked."""
     lanes = OF_ELEMENT[array.dtype]
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:

@@ -45,7 +45,7 @@ class Canvas(NamedTuple):
     """What a frame is drawn into, flat, rows `stride` apart.
 
     inverse: 1 / depth of the nearest surface so far, 0 for none; ids: its triangle, -1 for none; farthest: a
-    lower bound of `inverse` per tile of pixels; footprint: per triangle, squared texels of the full texture per
+    lower bound of `inverse` per tile of pixels; footprint: per triangle, texels of the full texture under one
     pixel, divided by the cube of depth.
     """
 

@@ -24,8 +24,8 @@ Ints = NDArray[np.int32]
 class PreparedScene:
     """All that a renderer needs of a scene.
 
-    Category ids count from 1 in the order of `categories`; 0 means nothing. faces (t, 3): the scene's vertices
-    for each triangle of the batch.
+    Category ids count from 1 in the order of `categories`; 0 means nothing. faces (t, 3): vertices of the
+    scene for each triangle of the batch.
     """
 
     batch: Batch

@@ -165,7 +165,7 @@ def _colour(channels: Channels, depth_cubed: Lanes, texels: Words) -> Lanes:
 
 @inlined
 def _level(footprint: Lanes, log2: Lanes) -> Lanes:
-    """log2 of the edge of the pyramid level to read, for a footprint in texels squared of the full texture."""
+    """log2 of the edge of the pyramid level to read, for a footprint in texels of the full texture."""
     halvings = ((bits_of(footprint) >> _EXPONENT) - (_BIAS - 1)) >> 1
     return log2 - lowest(highest(halvings, 0), log2)
 

@@ -42,7 +42,7 @@ SKETCH_INTS = 6 * LANES
 
 
 @inlined
-def fill(floats: Floats, ints: Ints, lane: int, number: Scalar, lens: Lens, canvas: Canvas) -> None:
+def fill(floats: Floats, ints: Ints, lane: Scalar, number: Scalar, lens: Lens, canvas: Canvas) -> None:
     """Draw the triangle in one lane of a sketch."""
     first, end = ints[lane + FIRST], ints[lane + END]
     narrow = ints[lane + WIDE] <= LANES
@@ -60,7 +60,7 @@ def fill(floats: Floats, ints: Ints, lane: int, number: Scalar, lens: Lens, canv
 
 
 @inlined
-def _spans(floats: Floats, ints: Ints, lane: int, chunk: int, lens: Lens) -> None:
+def _spans(floats: Floats, ints: Ints, lane: Scalar, chunk: int, lens: Lens) -> None:
     """Where eight rows begin and end, and the inverse depth at their column 0."""
     rows = counting() + chunk
     centre = real(rows) + HALF

@@ -1,8 +1,8 @@
 """What a triangle shows at a point: maps from the world to texture coordinates and light, one for each.
 
 A record is 32 float32, four rows of eight channels: the channels at point (x, y, z) are
-row 0 * x + row 1 * y + row 2 * z + row 3. So a pixel needs no barycentric coordinates but only the point that it
-sees, and one set of vector instructions gives all channels.
+row 0 * x + row 1 * y + row 2 * z + row 3. So a pixel needs no barycentric coordinates but only the point that
+it sees, and one set of vector instructions gives all channels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHANNELS = 8
 ACROSS, DOWN, RED, GREEN, BLUE, START, LOG2 = range(7)
 LIGHT_SCALE = 256.0
 START_UNIT = 16
-# A triangle thinner than this gets a gradient along its longest edge only: one across it would amplify rounding.
+# A thinner triangle gets a gradient along its longest edge only: one across it would amplify rounding.
 _THIN_M = 1e-3
 
 Frame = tuple[float, float, float, float, float, float, float, float, float]
@@ -40,10 +40,10 @@ def block_corners(blocks: Floats, leaf: int, face: int, corner: Doubles) -> None
 
 @kernel
 def map_textures(blocks: Floats, leaf: int, uv: Floats, texture: Ints, surfaces: Floats) -> None:
-    """Fill in the texture channels from uv (t, 6) at the corners and texture (t, 2), and the areas in the blocks.
+    """Fill in the texture channels from uv (t, 6) and texture (t, 2), and the areas in the blocks.
 
-    Texture rows count downwards, so v changes its sign. A shift by whole tiles keeps both coordinates above 1,
-    which cannot be seen and lets conversion to integers round down.
+    Texture rows count downwards, so v changes its sign. A shift by whole tiles keeps both coordinates above
+    1, which cannot be seen and lets conversion to integers round down.
     """
     corner = np.empty(9, np.float64)
     for face in range(len(uv)):

@@ -42,8 +42,8 @@ def _log2_edge(texture: NDArray[np.uint8], number: int) -> int:
     square = texture.ndim == 3 and texture.shape == (edge, edge, 3) and texture.dtype == np.uint8
     if not square or edge != 1 << log2 or log2 > LARGEST_LOG2:
         raise InvalidInput(
-            f"texture {number} is {texture.dtype} of shape {texture.shape}; textures are uint8 (s, s, 3) with s "
-            f"a power of two up to {1 << LARGEST_LOG2}: resize it."
+            f"texture {number} is {texture.dtype} of shape {texture.shape}; textures are uint8 (s, s, 3) "
+            f"with s a power of two up to {1 << LARGEST_LOG2}: resize it."
         )
     return log2
 

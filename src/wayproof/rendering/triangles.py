@@ -1,7 +1,7 @@
 """From triangles in the world to sketches on the image: eight at a time, ready to be filled.
 
-A sketch is a triangle's corners sorted from top to bottom, the slopes of its edges and the plane of its inverse
-depth, which is linear on the image. Triangles that cross the near plane or reach far out of the image take
+A sketch is a triangle's corners sorted from top to bottom, the slopes of its edges and the plane of its
+inverse depth, which is linear on the image. Triangles that cross the near plane or reach far out of the image take
 the slow road through `clipping`.
 """
 
@@ -51,7 +51,7 @@ Ints = NDArray[np.int32]
 ONE = np.float32(1.0)
 ZERO = np.float32(0.0)
 NO_AREA = np.float32(1e-20)
-# Rows of a block of `leaf` triangles: nine corner coordinates, then the area on the texture in texels, doubled.
+# Rows of a block of `leaf` triangles: nine corner coordinates, then twice the area on the texture in texels.
 BLOCK_ROWS = 10
 TEXEL_AREA = 9
 
@@ -61,7 +61,7 @@ def sketch_eight(
     blocks: Floats, at: int, leaf: int, two_sided: bool, number: Scalar, lens: Lens,
     canvas: Canvas, floats: Floats, ints: Ints,
 ) -> tuple[int, int]:  # fmt: skip
-    """Sketch the triangles at blocks[at : at + 8]; returns bits of those to fill and of those to clip first."""
+    """Sketch the triangles at blocks[at : at + 8]; returns bits of those to fill and of those to clip."""
     ax, ay, az = to_camera(lens, load(blocks, at), load(blocks, at + leaf), load(blocks, at + 2 * leaf))
     bx, by, bz = to_camera(
         lens, load(blocks, at + 3 * leaf), load(blocks, at + 4 * leaf), load(blocks, at + 5 * leaf)
@@ -90,13 +90,9 @@ def sketch_eight(
         scale = ONE / area
         step_x = ((ib - ia) * (cy - ay) - (ic - ia) * (by - ay)) * scale
         step_y = ((ic - ia) * (bx - ax) - (ib - ia) * (cx - ax)) * scale
-        _store_plane(ia + (HALF - ax) * step_x + (HALF - ay) * step_y, step_x, step_y, floats)
-        store(floats, FARTHEST, lowest(lowest(ia, ib), ic))
-        store(floats, NEAREST, highest(highest(ia, ib), ic))
+        _store_plane(ia + (HALF - ax) * step_x + (HALF - ay) * step_y, step_x, step_y, ia, ib, ic, floats)
         _store_edges(ax, ay, bx, by, cx, cy, floats, ints)
-        store(ints, FIRST, whole(top))
-        store(ints, END, whole(bottom))
-        store(ints, WIDE, whole(right - left))
+        _store_box(top, bottom, right - left, ints)
         texels = load(blocks, at + TEXEL_AREA * leaf)
         store(canvas.footprint, number, texels * magnitude(scale) * ia * ib * ic)
     return bits, unsafe
@@ -109,10 +105,21 @@ def _excess(x: Lanes, y: Lanes, z: Lanes, slope: Scalar) -> Lanes:
 
 
 @inlined
-def _store_plane(start: Lanes, step_x: Lanes, step_y: Lanes, floats: Floats) -> None:
+def _store_plane(
+    start: Lanes, step_x: Lanes, step_y: Lanes, ia: Lanes, ib: Lanes, ic: Lanes, floats: Floats
+) -> None:
     store(floats, START, start)
     store(floats, STEP_X, step_x)
     store(floats, STEP_Y, step_y)
+    store(floats, FARTHEST, lowest(lowest(ia, ib), ic))
+    store(floats, NEAREST, highest(highest(ia, ib), ic))
+
+
+@inlined
+def _store_box(top: Lanes, bottom: Lanes, width: Lanes, ints: Ints) -> None:
+    store(ints, FIRST, whole(top))
+    store(ints, END, whole(bottom))
+    store(ints, WIDE, whole(width))
 
 
 @inlined

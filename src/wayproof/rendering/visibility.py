@@ -1,7 +1,8 @@
 """Which triangle does each pixel see, and how far away is it: the rasteriser.
 
-A batch is drawn cluster by cluster, near ones first, skipping those that are out of view or hidden. Each pixel
-keeps the inverse depth and the number of the nearest triangle; colours come later, once per pixel, in `shading`.
+A batch is drawn cluster by cluster, near ones first, skipping those that are out of view or hidden. Each
+pixel keeps the inverse depth and the number of the nearest triangle; colours come later, once per pixel, in
+`shading`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.geometry.solids import Floats, Point
+from wayproof.geometry.solids import ORIGIN, Floats, Ints, Point
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Part
 from wayproof.scenes.scene import (
@@ -61,35 +61,46 @@ def assemble(
     for _, _, part in pieces:
         finishes.setdefault(part.finish, len(finishes))
     lamp_of = {number: index for index, number in enumerate(_luminous(placed))}
-    solids = [part.solid for _, _, part in pieces]
-    starts = np.cumsum([0] + [len(solid.vertices_m) for solid in solids])
-    triangles = [len(solid.faces) for solid in solids]
-    vertices = [
-        to_world(part.solid.vertices_m, thing.position_m, thing.heading_rad) for _, thing, part in pieces
-    ]
-    normals = [to_world(part.solid.normals, (0.0, 0.0, 0.0), thing.heading_rad) for _, thing, part in pieces]
-    faces = [solid.faces + start for solid, start in zip(solids, starts, strict=False)]
-    owners = np.repeat([number for number, _, _ in pieces], triangles)
-    glows = [_glow(part, lamp_of.get(number)) for number, _, part in pieces]
-    points = np.concatenate(vertices)
-    vertex_owner = np.repeat([number for number, _, _ in pieces], np.diff(starts))
+    triangles = [len(part.solid.faces) for _, _, part in pieces]
+    corners = [len(part.solid.vertices_m) for _, _, part in pieces]
+    points, normals = _in_the_world(pieces)
     return Scene(
         name=name,
         vertices_m=points.astype(np.float32),
-        normals=np.concatenate(normals).astype(np.float32),
+        normals=normals.astype(np.float32),
         uv=np.concatenate([part.solid.uv_m / part.finish.tile_m for _, _, part in pieces]).astype(np.float32),
-        faces=np.concatenate(faces).astype(np.int32),
-        face_instance=owners.astype(np.int32),
-        face_material=np.repeat([finishes[part.finish] for _, _, part in pieces], triangles).astype(np.int32),
-        face_glow=np.repeat(glows, triangles).astype(np.int16),
+        faces=_renumbered([part.solid.faces for _, _, part in pieces], corners),
+        face_instance=_spread([number for number, _, _ in pieces], triangles).astype(np.int32),
+        face_material=_spread([finishes[part.finish] for _, _, part in pieces], triangles).astype(np.int32),
+        face_glow=_spread([_glow(part, lamp_of.get(n)) for n, _, part in pieces], triangles).astype(np.int16),
         materials=tuple(_material(finish, texture) for finish, texture in finishes.items()),
         textures=tuple(texturing(finish) for finish in finishes),
-        instances=_instances(placed, points, vertex_owner, lamp_of),
+        instances=_instances(placed, points, _spread([number for number, _, _ in pieces], corners), lamp_of),
         rooms=rooms,
         doors=doors,
         windows=windows,
         lamps=tuple(_lamp(placed[number - 1], number) for number in lamp_of),
     )
+
+
+def _in_the_world(pieces: Sequence[tuple[int, Placed, Part]]) -> tuple[Floats, Floats]:
+    """Vertices and normals of all parts, turned and moved to where their things stand."""
+    points = [
+        to_world(part.solid.vertices_m, thing.position_m, thing.heading_rad) for _, thing, part in pieces
+    ]
+    normals = [to_world(part.solid.normals, ORIGIN, thing.heading_rad) for _, thing, part in pieces]
+    return np.concatenate(points), np.concatenate(normals)
+
+
+def _renumbered(faces: Sequence[Ints], corners: Sequence[int]) -> NDArray[np.int32]:
+    """Faces of all parts with indices into the one list of vertices."""
+    starts = np.cumsum([0, *corners])
+    return np.concatenate([own + start for own, start in zip(faces, starts, strict=False)]).astype(np.int32)
+
+
+def _spread(values: Sequence[int], counts: Sequence[int]) -> Ints:
+    """Each value repeated as often as its count says."""
+    return np.repeat(np.asarray(values, np.int64), counts)
 
 
 def _luminous(placed: Sequence[Placed]) -> list[int]:

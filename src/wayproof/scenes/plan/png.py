@@ -28,7 +28,8 @@ def to_pixels(drawing: Drawing, *, width_px: int = 900) -> NDArray[np.uint8]:
             pen.polygon(corners, shape.fill)
             if shape.stroke:
                 # Pillow draws a polygon's outline inside it; a closed line lies on both sides, as in SVG.
-                pen.line([*corners, *corners[:2]], shape.stroke, max(round(shape.width_m * scale), 1), "curve")
+                width = max(round(shape.width_m * scale), 1)
+                pen.line([*corners, *corners[:2]], shape.stroke, width, joint="curve")
         elif isinstance(shape, Line):
             width = max(round(shape.width_m * scale), 1)
             pen.line([place(p) for p in shape.points_m], shape.stroke, width, joint="curve")

@@ -16,7 +16,8 @@ def to_svg(drawing: Drawing, *, width_px: int = 900) -> str:
     body = "\n".join(_element(shape, (x0, z0)) for shape in drawing.shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width_px}" height="{width_px * height / width:.0f}" font-family="sans-serif">\n{body}\n</svg>\n'
+        f'width="{width_px}" height="{width_px * height / width:.0f}" font-family="sans-serif">\n'
+        f"{body}\n</svg>\n"
     )
 
 
@@ -31,7 +32,8 @@ def _element(shape: Shape, origin: PlanPoint) -> str:
     if isinstance(shape, Line):
         return (
             f'<polyline points="{_points(shape.points_m, origin)}" fill="none" stroke="{shape.stroke}" '
-            f'stroke-width="{shape.width_m * UNITS_PER_M:.1f}" stroke-linecap="round" stroke-linejoin="round"/>'
+            f'stroke-width="{shape.width_m * UNITS_PER_M:.1f}" stroke-linecap="round" '
+            'stroke-linejoin="round"/>'
         )
     x, y = _place(shape.centre_m, origin)
     if isinstance(shape, Dot):

@@ -7,13 +7,13 @@ person's place do not count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.rendering.batch import Batch, Mesh, batch_from
+from wayproof.rendering.batch import Batch, batch_from
 from wayproof.rendering.moving import MovingMesh, prepare_moving
 from wayproof.rendering.surfaces import map_light
 from wayproof.scenes.scene import NO_GLOW, Scene
@@ -94,7 +94,7 @@ def person_batch(person: DrawnPerson, state: PersonState, light: Floats) -> Batc
     vertices, normals = posed_with_normals(
         figure, pose, position_m=state.position_m, heading_rad=state.heading_rad
     )
-    mesh = Mesh(vertices, rest.faces, rest.uv, rest.texture, rest.instance, rest.category)
+    mesh = replace(rest, vertices_m=vertices)
     moving = person.moving
     batch, surfaces = batch_from(mesh, moving.texels, leaf=moving.leaf, two_sided=moving.two_sided)
     map_light(batch.blocks, batch.leaf, rest.faces, _light_on(normals, figure.shade, light), surfaces)

@@ -159,9 +159,9 @@ def leg_parts(look: Look) -> list[Part]:
 
 def _trouser_rings(look: Look) -> list[Ring]:
     if look.bottom == "shorts":
-        heights, ease = (0.52, 0.47, 0.42, 0.36, 0.315), 0.008
+        heights, ease = [0.52, 0.47, 0.42, 0.36, 0.315], 0.008
     else:
-        heights, ease = tuple(float(y) for y in _LEG[:-1, 0]), 0.003 if look.bottom == "jeans" else 0.006
+        heights, ease = [float(y) for y in _LEG[:-1, 0]], 0.003 if look.bottom == "jeans" else 0.006
     rings = [_leg_ring(look, y, ease) for y in heights]
     if look.bottom == "shorts":
         return [*rings, rings[-1]._replace(y=0.318, width=0.03, front=0.03, back=0.03, shade=0.4)]

@@ -19,12 +19,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.paths import Paths, shortest_path
-from wayproof.navigation.sight import first_contact, line_of_sight
+from wayproof.navigation.sight import line_of_sight
+from wayproof.simulator.motion import advance
 from wayproof.simulator.people.persons import BREATHS_PER_S, Floats, Person, PersonState, look_at, person_at
 from wayproof.simulator.people.routes import TURNING_WALK_M_RAD
 from wayproof.simulator.people.walk import stride_m
 from wayproof.simulator.people.way_points import PERSON_RADIUS_M
+from wayproof.vocabulary import Point
 
 MAXIMUM_SPEED_M_S = 1.25
 PATIENCE_S = 4.0
@@ -92,7 +95,7 @@ def _step(person: Person, walker: Walker, others: Sequence[Disc], dt_s: float, p
     wanted = _wanted(person, walker, paths)
     side = -1.0 if math.floor(walker.waited_s / _OTHER_SIDE_S) % 2 else 1.0
     velocity = _limited(_pushed(here, wanted, others, side), walker.velocity_m_s, dt_s)
-    there = _moved(paths, walker.state.position_m, velocity, others, dt_s)
+    there = _moved(paths.free, walker.state.position_m, velocity, others, dt_s)
     waited_s = 0.0 if gap_m < _LEASH_M else walker.waited_s + dt_s
     return replace(
         walker,
@@ -132,7 +135,7 @@ def _targets(person: Person, walker: Walker, here: Floats, paths: Paths) -> list
 
 
 def _pushed(here: Vector, wanted: Vector, others: Sequence[Disc], side: float) -> Vector:
-    """The wanted velocity, bent away from bodies; those ahead also push to the right (side 1) or left (-1)."""
+    """The wanted velocity, bent away from bodies; those ahead push to the right (side 1) or left (-1) too."""
     x, z = wanted
     for other_x, other_z, radius in others:
         away = (here[0] - other_x, here[1] - other_z)
@@ -159,38 +162,21 @@ def _limited(velocity: Vector, before: Vector, dt_s: float) -> Vector:
     return x * slow, z * slow
 
 
-def _moved(
-    paths: Paths, start_m: tuple[float, float, float], velocity: Vector, others: Sequence[Disc], dt_s: float
-) -> Floats:
-    """Where a step ends: straight on, else along the wall or around the body in the way, else here."""
-    here = np.asarray(start_m)
-    contact = first_contact(paths.free, here, here + _step_m(velocity, dt_s))
-    tries = [contact.point_m]
-    if contact.share < 1.0:
-        along = (
-            velocity[0] if contact.normal[0] == 0.0 else 0.0,
-            velocity[1] if contact.normal[1] == 0.0 else 0.0,
-        )
-        tries.insert(
-            0,
-            first_contact(
-                paths.free, contact.point_m, contact.point_m + _step_m(along, (1.0 - contact.share) * dt_s)
-            ).point_m,
-        )
-    for around in _around(here, velocity, others):
-        tries += [first_contact(paths.free, here, here + _step_m(around, dt_s)).point_m]
-    for there in tries:
+def _moved(free: FreeSpace, here: Point, velocity: Vector, others: Sequence[Disc], dt_s: float) -> Point:
+    """Where a step ends: along the walls if need be, around the body in the way, else here."""
+    for x, z in (velocity, *_around(here, velocity, others)):
+        there, _, _ = advance(free, here, x * dt_s, z * dt_s, sliding=True)
         if not _too_close(here, there, others):
             return there
     return here
 
 
-def _around(here: Floats, velocity: Vector, others: Sequence[Disc]) -> list[Vector]:
+def _around(here: Point, velocity: Vector, others: Sequence[Disc]) -> list[Vector]:
     """The velocity without its part towards the nearest body, then slower turns to either side."""
     if not others:
         return []
     x, z, _ = min(others, key=lambda disc: math.hypot(disc[0] - here[0], disc[1] - here[2]) - disc[2])
-    towards = (x - float(here[0]), z - float(here[2]))
+    towards = (x - here[0], z - here[2])
     size = max(math.hypot(*towards), 1e-6)
     unit = (towards[0] / size, towards[1] / size)
     into = max(velocity[0] * unit[0] + velocity[1] * unit[1], 0.0)
@@ -198,7 +184,7 @@ def _around(here: Floats, velocity: Vector, others: Sequence[Disc]) -> list[Vect
     return [beside, (0.5 * beside[0], 0.5 * beside[1])]
 
 
-def _too_close(here: Floats, there: Floats, others: Sequence[Disc]) -> bool:
+def _too_close(here: Point, there: Point, others: Sequence[Disc]) -> bool:
     """Whether a step comes too near to somebody; to walk off from somebody who is too near is allowed."""
     for x, z, radius in others:
         before = math.hypot(here[0] - x, here[2] - z)
@@ -208,9 +194,9 @@ def _too_close(here: Floats, there: Floats, others: Sequence[Disc]) -> bool:
     return False
 
 
-def _seen(person: Person, before: PersonState, there: Floats, wanted: Vector, dt_s: float) -> PersonState:
+def _seen(person: Person, before: PersonState, there: Point, wanted: Vector, dt_s: float) -> PersonState:
     """The state to be drawn: body turned along the motion, feet walking as far as the body went."""
-    moved = (float(there[0]) - before.position_m[0], float(there[2]) - before.position_m[2])
+    moved = (there[0] - before.position_m[0], there[2] - before.position_m[2])
     way_m = math.hypot(*moved)
     speed = way_m / dt_s if dt_s > 0 else 0.0
     towards = moved if speed > 0.2 else wanted if math.hypot(*wanted) > 0.2 else None
@@ -225,7 +211,7 @@ def _seen(person: Person, before: PersonState, there: Floats, wanted: Vector, dt
     time_s = (before.breath - person.habit) / BREATHS_PER_S + dt_s
     idle = speed < 0.05 and towards is None
     return PersonState(
-        position_m=(float(there[0]), float(there[1]), float(there[2])),
+        position_m=there,
         heading_rad=math.remainder(before.heading_rad + turn, math.tau),
         speed_m_s=speed,
         phase=before.phase + walked / stride_m(person.height_m),
@@ -235,10 +221,6 @@ def _seen(person: Person, before: PersonState, there: Floats, wanted: Vector, dt
         + min(1.0, 4.0 * dt_s) * (look_at(time_s, person.habit, float(idle)) - before.look_rad),
         breath=before.breath + BREATHS_PER_S * dt_s,
     )
-
-
-def _step_m(velocity: Vector, dt_s: float) -> Floats:
-    return np.array([velocity[0] * dt_s, 0.0, velocity[1] * dt_s])
 
 
 def _plan(state: PersonState) -> Vector:

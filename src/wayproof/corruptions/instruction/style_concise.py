@@ -1,0 +1,82 @@
+"""Only the core of the route, in as few words as a hurried speaker needs (OmniNavBench's "concise").
+
+Redundant words go, steps and landmarks stay; the result is always shorter than the original or falls back.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.corruptions import Setting
+from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.rewrite import Rewrite
+from wayproof.language.style import Style, rewrite_in_style
+
+STYLE = Style(
+    name="concise",
+    brief="As short as possible: only the core of each step, with every landmark and direction kept.",
+    starts=("",),
+    nexts=("", "", "", "then "),
+    lasts=("",),
+    middles=(", ",),
+    joins=(", ", ", then ", " and "),
+    verbs={
+        "go": ("go",),
+        "continue": ("go", "continue"),
+        "go into": ("enter",),
+        "go out of": ("exit", "leave"),
+        "go past": ("pass", "go past"),
+        "go through": ("go through", "through"),
+        "go to": ("go to",),
+        "go up": ("go up", "up"),
+        "go down": ("go down", "down"),
+        "go across": ("cross",),
+        "turn side": ("turn {side}", "{side}"),
+        "turn bend": ("{bend}{side}", "take a {bend}{side}"),
+        "turn around": ("turn around",),
+        "stop": ("stop",),
+    },
+    words={
+        "all the way": "",
+        "just": "",
+        "a bit": "",
+        "a little": "",
+        "right next to": "next to",
+        "immediately beside": "beside",
+        "right in front of": "in front of",
+        "just before": "before",
+        "right before": "before",
+        "a little before": "before",
+        "before you reach": "before",
+        "just after": "after",
+        "after you pass": "after",
+        "after passing": "after",
+        "once you pass": "after",
+        "once you have passed": "after",
+        "until you reach": "to",
+        "until you get to": "to",
+        "until you come to": "to",
+        "when you reach": "at",
+        "when you get to": "at",
+        "when you come to": "at",
+        "once you reach": "at",
+        "once you get to": "at",
+        "as soon as you reach": "at",
+        "upon reaching": "at",
+        "towards": "to",
+        "on your left-hand side": "on the left",
+        "on your right-hand side": "on the right",
+        "on the left-hand side": "on the left",
+        "on the right-hand side": "on the right",
+        "on the left side": "on the left",
+        "on the right side": "on the right",
+    },
+    lengths=(2, 3, 3, 4),
+    length="shorter",
+)
+
+
+@instruction_corruption(sources=("omninavbench",))
+def style_concise(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
+    """The same steps in fewer words."""
+    return rewrite_in_style(text, STYLE, rng)

@@ -1,0 +1,75 @@
+"""NavTrust's low lighting with noise: a camera in the dark turns its gain up and shows what its sensor is made of.
+
+The sensor follows Wei et al. (CVPR 2020): photons (Poisson), read-out (Tukey-lambda), a shift of each row
+(normal) and whole digital numbers. The five cameras are those that its authors calibrated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.layers import generator_kept
+from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
+from wayproof.corruptions.rgb.random_bits import draw_key, normal_quantiles
+from wayproof.corruptions.rgb.sensor import SATURATION, Sensor, exposed, photon_table, tukey_lambda_quantiles
+
+# NavTrust names the parts of the model and gives no numbers.
+LIGHT_RATIO = (10.0, 25.0, 60.0, 130.0, 300.0)  # ours; Wei et al. train with 100 to 300
+GAMMA = 2.2  # ours: frames are taken as display values of this gamma
+SHADOW = 0.5  # ours: depth of the uneven darkness, as a share of that of low_lighting_navtrust
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Calibration: range of the gain, and lines log(scale) = slope * log(gain) + bias + spread * N(0, 1)."""
+
+    name: str
+    gain: tuple[float, float]  # digital numbers per photon
+    read: tuple[float, float, float]  # slope, bias, spread of the Tukey-lambda scale
+    row: tuple[float, float, float]  # the same of the row noise
+    shape: tuple[float, float]  # range of lambda over the ISO settings
+
+
+# Vandermode/ELD, file camera_params, 14-bit raw.
+CAMERAS = (
+    Camera("Canon EOS 5D4", (0.2182, 13.964), (0.6559, 1.0927, 0.2860), (0.4713, -0.8079, 0.2436), (0.014, 0.200)),
+    Camera("Canon EOS 70D", (0.4075, 26.080), (0.4868, 1.4643, 0.3820), (0.7292, -0.9371, 0.2502), (-0.171, 0.143)),
+    Camera("Canon EOS 700D", (0.4476, 28.648), (0.5982, 1.5370, 0.3888), (0.6221, -0.7756, 0.2485), (-0.157, 0.129)),
+    Camera("Nikon D850", (0.4150, 26.563), (0.4774, -0.0904, 0.2392), (0.4483, -1.7977, 0.2322), (-0.243, -0.100)),
+    Camera("Sony A7S2", (0.0939, 6.011), (0.4621, 0.5657, 0.2634), (0.5275, -0.5917, 0.2943), (-0.143, 0.129)),
+)  # fmt: skip
+
+
+@corruption(
+    modality="rgb",
+    sources=("navtrust",),
+    scope="frame",
+    constants={
+        "light ratio": "10, 25, 60, 130, 300 (ours; Wei et al. train with 100 to 300)",
+        "shadow": "the gradient of low_lighting_navtrust at half its depth (ours)",
+        "gamma": "2.2 between frame and light (ours)",
+        "cameras": "Canon 5D4, 70D, 700D, Nikon D850, Sony A7S2: gain, read, row and lambda as calibrated (Wei et al.)",
+        "saturation": "15583 digital numbers (Wei et al.)",
+        "draw of the camera": "one camera, gain (log-uniform in its range) and lambda per episode (ours)",
+    },
+)
+def low_lighting_noise_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """Uneven darkness, and the noise of a calibrated camera that brightens it; camera per episode, noise per frame."""
+    sensor = draw_sensor(rng, setting.between(*LIGHT_RATIO, zero=1.0))
+    photons, normals = photon_table(), normal_quantiles()
+    grey_of_number = _greys(sensor.light_ratio)
+    deepest = SHADOW * setting.between(*DEEPEST, zero=0.0)
+    light_for = generator_kept(rng, lambda rng, height, width: light_left(rng, height, width, deepest) ** GAMMA)
+
+    def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
+        numbers = _numbers(sensor.light_ratio)
+        rows = (sensor.row_scale * rng.standard_normal(frame.shape[0])).astype(np.float32)
+        light = light_for(frame.shape[0], frame.shape[1])
+        return exposed(frame, numbers, light, rows, sensor, photons, normals, grey_of_number, draw_key(rng))
+
+    return on_frames(corrupt)
