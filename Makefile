@@ -20,17 +20,18 @@ quickstart: $(VENV)/.installed ## make a house, look at it, walk through it
 	$(BIN)/wayproof quickstart
 
 test: $(VENV)/.installed-dev ## the fast suite
-	$(BIN)/python -m wayproof.kernels
+	$(BIN)/wayproof warm
 	$(BIN)/pytest -q -n $(WORKERS) -m "not slow"
 
 test-all: $(VENV)/.installed-dev ## everything, slow drills included
-	$(BIN)/python -m wayproof.kernels
+	$(BIN)/wayproof warm
 	$(BIN)/pytest -q -n $(WORKERS)
 
-check: $(VENV)/.installed-dev ## format, lint, types
+check: $(VENV)/.installed-dev ## format, lint, types, architecture
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/pytest -q -n 0 tests/architecture
 
 bench: $(VENV)/.installed-dev ## our speed beside named peers, as ratios
 	$(BIN)/wayproof bench

@@ -18,9 +18,10 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
 # Each module may import from those before it, and from itself.
 ORDER = (
-    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation rendering scene_check "
-    "pictures simulator sensors language tasks formats corruptions perception protocol agents mitigations log rollout "
-    "environment metrics comparisons estimates suites run learning testing report view bench cli __main__"
+    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation rendering "
+    "scene_check simulator world crowd sensors language tasks pictures formats corruptions perception "
+    "protocol agents mitigations log rollout environment registration metrics comparisons estimates "
+    "suites run learning testing report view bench cli __main__"
 ).split()
 
 LONGEST_FILE = 300

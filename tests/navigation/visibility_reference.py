@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import dijkstra
 
 
 def without_pinches(free: np.ndarray) -> np.ndarray:
-    """Block cells until no two free cells meet in a corner only, where polygons and cells differ in meaning."""
+    """Block cells until no two free cells meet in a corner only, where polygons and cells differ."""
     free = free.copy()
     while True:
         a, b, c, d = free[:-1, :-1], free[1:, :-1], free[:-1, 1:], free[1:, 1:]

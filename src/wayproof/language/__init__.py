@@ -3,5 +3,5 @@
     tokens -> tagger -> chunks -> parse        text to steps (action, direction, landmark), with spans
     routes                                     steps to English text
     meaning                                    do two texts ask for the same walk?
-    style -> rewrite                           one text in another tone, with the edits that made it
+    style -> style_draft -> restyle            one text in another tone, with the edits that made it
 """

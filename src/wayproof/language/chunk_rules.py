@@ -66,6 +66,8 @@ def fits(phrase: Phrase, place: Place) -> bool:
 def _verb_fits(phrase: Phrase, place: Place) -> bool:
     if place.tags[place.first] != "VERB":
         return False
+    if phrase.form == "third" and place.previous not in ("subject", "filler", "connective", "boundary"):
+        return False
     if phrase.manner == "see" and phrase.form == "base" and place.previous == "place":
         return False
     if phrase.value == "take" or (phrase.value == "stop" and phrase.words[0] in ("hold", "end", "finish")):

@@ -20,6 +20,7 @@ from wayproof.language.step_reader import LEADING
 _ACTIONS = ("go", "turn", "stop", "veer", "face", "follow", "take", "return", "open", "close")
 _SWALLOWED = ("into", "inside", "out of", "past", "by", "through", "to", "up to", "over to", "up", "down", "across")
 _FRONTING = ("at", "after", "before")
+_LOOK_AHEAD = 12  # chunks: longer than any clause
 _OPENING = ("auxiliary", "subject", "connective", "filler")
 
 
@@ -36,6 +37,8 @@ class Clause:
     manner: str  # "slowly" and the like, kept before the verb
     bend: str = ""  # "slight " or "sharp " or ""
     side: str = ""
+    placed: bool = False  # a phrase before or after the verb says where: "left at the sofa"
+    imperative: bool = True  # no subject and no "should" before the verb
     mergeable: bool = True  # the sentence before is a plain one, to which this clause may be joined
     splittable: bool = True
 
@@ -66,6 +69,7 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
     manner = " ".join(
         chunk.value for chunk in chunks[position + 1 : index] if chunk.value in lexicon().manner
     )
+    imperative = all(chunk.kind not in ("subject", "auxiliary") for chunk in chunks[position + 1 : index])
     lead, position = _lead_before(reading, position, floor)
     start_chunk = position
     while start_chunk >= floor and chunks[start_chunk].kind in ("boundary", "connective"):
@@ -83,9 +87,16 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
         manner=manner if joint != "kept" else "",
         bend=bend,
         side=side,
-        mergeable=not any(chunk.value == "sentence" or chunk.kind in ("negation", "verb") for chunk in between),
+        placed=lead != (0, 0) or _relation_follows(reading, verb_last),
+        imperative=imperative,
+        mergeable=previous_end >= 0
+        and not any(chunk.value == "sentence" or chunk.kind in ("negation", "verb") for chunk in between),
         splittable=not any(chunk.kind in ("subordinator", "negation") for chunk in between),
     )
+
+
+def _relation_follows(reading: Reading, token: int) -> bool:
+    return any(chunk.kind == "relation" and chunk.first == token for chunk in reading.chunks)
 
 
 def _skip_opening(chunks: tuple[Chunk, ...], position: int, floor: int) -> int:
@@ -144,10 +155,14 @@ def _verb_key(reading: Reading, index: int) -> tuple[int, str, str, str]:
         return verb.last, verb.value, "", ""
     if verb.manner:
         return verb.last, verb.manner, "", ""
+    goes_on = _goes_on(reading, index)
     if verb.relation:
-        explicit = follower is not None and follower.kind == "relation"
-        return verb.last, "go" if explicit else _stairs_only(reading, index, verb.relation), "", ""
-    if follower is not None and follower.kind == "relation" and follower.manner != "clause":
+        said_twice = follower is not None and follower.kind == "relation"
+        kept = goes_on or said_twice
+        return verb.last, "as said" if kept else _stairs_only(reading, index, verb.relation), "", ""
+    if follower is not None and follower.kind == "relation" and follower.manner == "clause":
+        return verb.last, "continue", "", ""
+    if follower is not None and follower.kind == "relation" and not goes_on:
         spoken = " ".join(token.lower for token in reading.tokens[follower.first : follower.last])
         relation = "past" if spoken == "by" else follower.value
         key = _stairs_only(reading, index + 1, relation)
@@ -165,7 +180,19 @@ def _turn_key(verb: Chunk, follower: Chunk | None) -> tuple[int, str, str, str]:
     bend, _, side = direction.rpartition(" ")
     if side in ("left", "right") and bend in ("", "slight", "sharp"):
         return last, "turn bend" if bend else "turn side", f"{bend} " if bend else "", side
-    return (last if verb.direction else verb.last), "turn as said" if verb.direction else "turn", "", ""
+    return (last if verb.direction else verb.last), "as said" if verb.direction else "turn", "", ""
+
+
+def _goes_on(reading: Reading, index: int) -> bool:
+    """"walk out of the room and into the hall" hangs two places on one verb, which must suit both."""
+    joined = False
+    for chunk in reading.chunks[index + 1 : index + 1 + _LOOK_AHEAD]:
+        if chunk.kind == "verb" or chunk.value == "sentence":
+            return False
+        if joined and chunk.kind == "relation" and chunk.manner != "clause" and chunk.value not in _FRONTING:
+            return True
+        joined = chunk.kind in ("boundary", "connective")
+    return False
 
 
 def _stairs_only(reading: Reading, index: int, relation: str) -> str:

@@ -90,7 +90,7 @@ def _judged(
     counted = tags[first_content] == "NUM" or content[0].lower in ("few", "several", "couple")
     if head in words.units and counted:
         return NounPhrase(start, end, "amount", name, True)
-    known = head in words.landmarks or singular(head) in words.landmarks or head in words.place_parts
+    known = head in words.landmarks or singular(head) in words.landmarks
     if head in words.talk and head not in words.landmarks:
         return NounPhrase(start, end, "talk", name, False)
     return NounPhrase(start, end, "place", name, known)

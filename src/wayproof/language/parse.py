@@ -10,9 +10,10 @@ landmark. Text that is no instruction gives no steps; nothing is ever refused.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from wayproof.language.chunks import Chunk, chunk, fold_subordinates
 from wayproof.language.step_reader import StepReader
@@ -53,6 +54,20 @@ class Reading:
 
     def span(self, piece: Chunk) -> Span:
         return Span(self.tokens[piece.first].start, self.tokens[piece.last - 1].end)
+
+    def chunks_between(self, start: int, end: int) -> list[Chunk]:
+        """The chunks that lie wholly in `text[start:end]`."""
+        first = bisect_left(self.chunk_starts, start)
+        found = []
+        for piece in self.chunks[first:]:
+            if self.tokens[piece.last - 1].end > end:
+                break
+            found.append(piece)
+        return found
+
+    @cached_property
+    def chunk_starts(self) -> list[int]:
+        return [self.tokens[piece.first].start for piece in self.chunks]
 
 
 @lru_cache(maxsize=64)

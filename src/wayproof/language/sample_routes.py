@@ -128,7 +128,9 @@ def _last(choices: Choices, before: RouteStep) -> RouteStep:
     close = before.direction == "to" and before.landmark and choices.chance(0.6)
     if not close:
         return RouteStep("stop", relation, _thing(choices))
-    return RouteStep("stop", "at" if " of " in before.landmark else relation, before.landmark)
+    if " of " in before.landmark:
+        return RouteStep("stop")
+    return RouteStep("stop", choices.of(("near", "in front of")), before.landmark)
 
 
 def _thing(choices: Choices) -> str:

@@ -53,8 +53,8 @@ class StepReader:
                 return
             case "place":
                 self._place(piece)
-            case "pronoun":
-                self._place(replace(piece, value=self._last_place or piece.value))
+            case "pronoun" if self._open is not None or self._relation is not None:
+                self._place(replace(piece, value=self._last_place or piece.value, known=False))
             case "amount":
                 self._amount(piece)
             case "negation":
@@ -134,7 +134,9 @@ class StepReader:
         self._relation = piece
 
     def _amount(self, piece: Chunk) -> None:
-        if self._open is not None and self._relation is not None and self._relation.value in ("up", "down"):
+        spoken = self._relation.value if self._relation is not None else ""
+        implied = self._open.step.relation if self._open is not None else ""
+        if self._open is not None and (spoken or implied) in ("up", "down"):
             self._place(piece)
         elif self._open is not None:
             self._open = replace(self._open, step=replace(self._open.step, amount=piece.value))
@@ -145,7 +147,7 @@ class StepReader:
         if piece.kind != "person":
             self._last_place = piece.value
         if self._open is None or (self._joined_before(spoken) and spoken and self._fronts(spoken)):
-            if spoken is not None and spoken.value in LEADING and spoken.value != "from" and not spoken.manner:
+            if spoken is not None and _is_walk(spoken, piece):
                 self._again("go", spoken.value, piece)
             elif spoken is not None:
                 self._fronted.append((_by(spoken.value, "stop"), piece.value, piece))
@@ -176,7 +178,7 @@ class StepReader:
         elif spoken is None and self._joined:
             self._again(step.action, step.relation, piece)
         elif relation in LEADING and not (relation == "from" and step.action == "is"):
-            self._again("go" if step.action in _IN_PLACE else step.action, relation, piece)
+            self._again(step.action if step.action == "not go" else "go", relation, piece)
         elif piece.value in lexicon().rooms and not step.room and relation in ("in", "of", "from"):
             self._open = replace(self._open, step=replace(step, room=piece.value))
         else:
@@ -186,6 +188,11 @@ class StepReader:
     def _again(self, action: str, relation: str, piece: Chunk) -> None:
         self._flush()
         self._open = FoundStep(RouteStep(action, "", piece.value, relation=relation), None, None, piece)
+
+
+def _is_walk(spoken: Chunk, piece: Chunk) -> bool:
+    """"Past the sofa, then left": a walk without a verb."""
+    return spoken.value in LEADING and spoken.value != "from" and not spoken.manner and piece.kind == "place"
 
 
 def _step(action: str, relation: str, landmark: str, chunk: Chunk | None) -> FoundStep:

@@ -69,7 +69,7 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
     if lower in ("left", "right"):
         return _side(previous, following, words)
     if lower == "to":
-        return "PART" if words.verb_forms.get(following) == "base" and previous != "NOUN" else "ADP"
+        return _to(words, tokens, index, previous)
     if lower in words.verb_forms and _is_verb(words, lower, following, previous):
         return "VERB"
     closed = words.part_of.get(lower)
@@ -78,6 +78,17 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
     if lower in words.adjectives and not _names_something(lower, following, words):
         return "ADJ"
     return _open(words, token, following, previous)
+
+
+def _to(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> str:
+    """"need to stop" holds a verb, "walk to exit 3" a place."""
+    following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+    if words.verb_forms.get(following) != "base":
+        return "ADP"
+    also_noun = _known_noun(following, words)
+    after = tokens[index + 2] if index + 2 < len(tokens) else None
+    goes_on = after is not None and after.lower in words.part_of
+    return "PART" if not also_noun or previous == "AUX" or goes_on else "ADP"
 
 
 def _number(lower: str, following: str, words: Lexicon) -> str:

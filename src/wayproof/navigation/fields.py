@@ -22,6 +22,9 @@ from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, t
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of, node_at
 
+# A few bits above 1, so that no other order of rounding finds an air line longer than the way.
+AIR_LINE = 1.0 + 1e-15
+
 
 @dataclass(frozen=True)
 class Field:
@@ -84,7 +87,7 @@ def total_length(surface: Surface, sloped: bool, length: float, a: Spot, b: Spot
     plan = np.sqrt((a.x - b.x) ** 2 + (a.z - b.z) ** 2)
     if not sloped and rise != 0.0:
         length = np.sqrt(length * length + rise * rise)
-    return float(max(length, np.sqrt(plan * plan + rise * rise)))
+    return float(max(length, np.sqrt(plan * plan + rise * rise) * AIR_LINE))
 
 
 @kernel

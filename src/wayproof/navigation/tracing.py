@@ -120,8 +120,8 @@ def _on_floor(surface: Surface, plan: Floats, start: int, goal: int, sloped: boo
     for leg in range(len(pieces)):
         for k in range(1, pieces[leg] + 1):
             part = k / pieces[leg]
-            x = plan[leg, 0] + part * (plan[leg + 1, 0] - plan[leg, 0])
-            z = plan[leg, 1] + part * (plan[leg + 1, 1] - plan[leg, 1])
+            x = (1.0 - part) * plan[leg, 0] + part * plan[leg + 1, 0]
+            z = (1.0 - part) * plan[leg, 1] + part * plan[leg + 1, 1]
             node = _floor_near(surface, node, x, z)
             points[count] = x, surface.floor_m[node], z
             count += 1

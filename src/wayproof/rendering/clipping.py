@@ -126,7 +126,7 @@ def _cut(
 
 @inlined
 def _project(corners: Doubles, count: int, lens: Lens, floats: Floats) -> None:
-    """Corners to pixels, by the arithmetic of uncut triangles to the bit, so that shared edges stay shared."""
+    """Corners to pixels by the very arithmetic of uncut triangles, so that shared edges stay shared."""
     floats[FARTHEST], floats[NEAREST] = np.inf, 0.0
     for corner in range(count):
         inverse = ONE / np.float32(corners[corner, 2])

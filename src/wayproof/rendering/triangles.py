@@ -1,8 +1,8 @@
 """From triangles in the world to sketches on the image: eight at a time, ready to be filled.
 
 A sketch is a triangle's corners sorted from top to bottom, the slopes of its edges and the plane of its
-inverse depth, which is linear on the image. Triangles that cross the near plane or reach far out of the image take
-the slow road through `clipping`.
+inverse depth, which is linear on the image. Triangles that cross the near plane or reach far out of the image
+take the slow road through `clipping`.
 """
 
 from __future__ import annotations

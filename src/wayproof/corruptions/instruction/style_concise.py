@@ -9,8 +9,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="concise",
@@ -20,6 +21,7 @@ STYLE = Style(
     lasts=("",),
     middles=(", ",),
     joins=(", ", ", then ", " and "),
+    series=(", ", ", then "),
     verbs={
         "go": ("go",),
         "continue": ("go", "continue"),
@@ -31,8 +33,10 @@ STYLE = Style(
         "go up": ("go up", "up"),
         "go down": ("go down", "down"),
         "go across": ("cross",),
-        "turn side": ("turn {side}", "{side}"),
-        "turn bend": ("{bend}{side}", "take a {bend}{side}"),
+        "turn side": ("turn {side}",),
+        "turn side there": ("turn {side}", "{side}"),
+        "turn bend": ("take a {bend}{side}",),
+        "turn bend there": ("{bend}{side}", "take a {bend}{side}"),
         "turn around": ("turn around",),
         "stop": ("stop",),
     },
@@ -73,6 +77,7 @@ STYLE = Style(
     },
     lengths=(2, 3, 3, 4),
     length="shorter",
+    telegraphic=True,
 )
 
 

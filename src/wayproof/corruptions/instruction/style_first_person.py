@@ -9,8 +9,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="first person",
@@ -38,6 +39,7 @@ STYLE = Style(
         "turn around": ("turn around",),
         "stop": ("stop", "wait"),
     },
+    series=(" and ", " and then ", ", and then "),
     lengths=(1, 1, 2, 2, 3),
     subject="I",
 )

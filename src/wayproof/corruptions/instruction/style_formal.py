@@ -6,8 +6,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="formal",
@@ -35,6 +36,7 @@ STYLE = Style(
         "",
     ),
     joins=(" and ", ", and subsequently ", " and thereafter ", ", and then "),
+    series=(" and ", ", and then ", ", and thereafter "),
     closers=("", "", "", "Your cooperation is appreciated.", "Thank you for your attention."),
     verbs={
         "go": ("proceed", "walk", "move"),

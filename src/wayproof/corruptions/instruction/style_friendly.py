@@ -9,8 +9,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="friendly",
@@ -19,25 +20,26 @@ STYLE = Style(
         "",
         "",
         "Hi there!",
-        "Hey, good to see you!",
+        "Hey, how are you?",
         "Hello, my friend!",
-        "Okay, here we go!",
+        "Okay, all set?",
         "Hi! This one is easy.",
         "Hey there, thanks for doing this!",
-        "Hi, hope your day is going well!",
+        "Hi, I hope you are well!",
     ),
     starts=("", "", "first, ", "to start off, ", "whenever you're ready, ", "first off, "),
     nexts=("then ", "after that, ", "next, ", "from there, ", "now ", "once that's done, ", ""),
     lasts=("finally, ", "last of all, ", "then ", "to finish up, "),
     wrappers=("", "", "just ", "go ahead and ", "you'll want to ", "you can ", "please "),
     middles=(", ",),
-    joins=(" and ", " and then ", ", and then just ", ", then you can ", " and then go ahead and "),
+    joins=(" and ", " and then ", ", and then just ", ", and then you can ", " and then go ahead and "),
+    series=(" and ", ", and then ", " and then just "),
     closers=(
         "",
         "",
         "Thanks so much!",
         "You're doing great!",
-        "You've got this!",
+        "You can do it!",
         "That's all, well done!",
         "And that's all there is to it!",
         "Thank you, you're the best!",
@@ -66,7 +68,6 @@ STYLE = Style(
         "until you reach": "until you get to",
         "when you reach": "when you get to",
         "once you reach": "once you get to",
-        "you will": "you'll",
     },
     lengths=(1, 1, 2, 2, 3),
 )

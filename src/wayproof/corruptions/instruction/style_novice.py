@@ -6,13 +6,14 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="novice",
     brief="Very simple words and short sentences, one step at a time, as said by someone new to giving directions.",
-    openers=("", "", "", "Okay.", "It's simple.", "So, this is how it goes.", "It's not hard."),
+    openers=("", "", "", "Okay.", "It's simple.", "So, this is the way.", "It's not hard."),
     starts=("first, ", "first ", "", "to start, ", "first of all, "),
     nexts=("next, ", "then ", "now ", "after that, ", "then, ", "", "okay, now "),
     lasts=("last, ", "finally, ", "then ", "and then "),
@@ -33,7 +34,7 @@ STYLE = Style(
         "turn side": ("turn {side}", "make a {side}", "turn to the {side}", "take a {side}"),
         "turn bend": ("take a {bend}{side}", "make a {bend}{side} turn"),
         "turn around": ("turn around",),
-        "stop": ("stop", "wait", "stop walking"),
+        "stop": ("stop", "wait", "come to a stop"),
     },
     words={
         "beside": "next to",

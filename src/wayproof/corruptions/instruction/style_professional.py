@@ -9,8 +9,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="professional",
@@ -21,6 +22,7 @@ STYLE = Style(
     lasts=("finally, ", "to conclude, ", "as the final step, ", "lastly, "),
     wrappers=("", "", "", "", "ensure that you "),
     joins=(", then ", " and ", " and subsequently ", ", and then "),
+    series=(" and ", ", then ", ", and then "),
     closers=("", "", "", "", "This completes the route.", "No further action is required."),
     verbs={
         "go": ("proceed", "advance", "move"),

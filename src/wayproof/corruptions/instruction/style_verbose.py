@@ -11,8 +11,9 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
-from wayproof.language.style import Style, rewrite_in_style
+from wayproof.language.style import Style
 
 STYLE = Style(
     name="verbose",
@@ -54,6 +55,7 @@ STYLE = Style(
         "you will need to ",
     ),
     middles=(", and then ", ", and after that "),
+    series=(", and then, once that is done, ", " and, after that, "),
     joins=(" and then ", ", after which you should ", " and, once that is done, ", ", and after that you can "),
     closers=("", "", "", "And that is everything.", "That is really all there is to it."),
     lengths=(1, 1, 2),

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
 
 # RobustNav lays a picture of a crack over the frame; its pictures are not public as text, so the cracks are ours.
@@ -56,13 +56,15 @@ def draw_crack(rng: np.random.Generator, height: int, width: int, channels: int)
     splinters = _splinters(rng, rays, height, width)
     keep = (1.0 - DARK * dark) * (1.0 - BRIGHT * bright) * (1.0 - splinters)
     add = BRIGHT * bright * np.float32(0.95) + splinters * np.float32(0.75)
-    return layer_of(keep, add, channels)
+    return layer_of(keep, add, colour_for(channels, WHITE))
 
 
 def _rays(rng: np.random.Generator, side_px: int, impact: Point) -> list[Line]:
     """Broken lines from the impact outwards in all directions, some with branches."""
     count = int(rng.integers(*RAYS, endpoint=True))
-    turns = (np.arange(count) + rng.uniform(-0.3, 0.3, count)) * (2 * np.pi / count) + rng.uniform(0, 2 * np.pi)
+    turns = (np.arange(count) + rng.uniform(-0.3, 0.3, count)) * (2 * np.pi / count) + rng.uniform(
+        0, 2 * np.pi
+    )
     rays: list[Line] = []
     for turn in turns:
         ray = _wander(rng, impact, float(turn), side_px * rng.uniform(*REACH_SHARE), side_px)
@@ -113,7 +115,9 @@ def _drawn(lines: list[Line], impact: Point, height: int, width: int, beside: fl
         for start, end in zip(line[:-1], line[1:], strict=True):
             far = min(1.0, float(np.hypot(*(start - impact))) / (0.6 * long_px))
             wide_px = WIDTH_SHARE * short_px * (1.7 - 1.2 * far) * (1.8 if beside else 1.0)
-            corners = np.rint((np.stack([start, end]) + beside * wide_px) * (1 << _SHIFT)).astype(int).tolist()
+            corners = (
+                np.rint((np.stack([start, end]) + beside * wide_px) * (1 << _SHIFT)).astype(int).tolist()
+            )
             grey = round(255 * min(1.0, max(0.45, wide_px)))
             cv2.line(sheet, corners[0], corners[1], grey, max(1, round(wide_px)), cv2.LINE_AA, _SHIFT)
     return np.asarray(sheet, np.float32) / np.float32(255)
@@ -127,5 +131,7 @@ def _splinters(rng: np.random.Generator, rays: list[Line], height: int, width: i
         if rng.random() < 0.55:
             facet = np.array([ray[0], ray[1], following[1]])
             facet = facet[:1] + (facet - facet[:1]) * rng.uniform(0.4, 1.0)
-            cv2.fillPoly(sheet, [np.rint(facet * 16).astype(np.int32)], int(rng.integers(60, 170)), cv2.LINE_AA, _SHIFT)
+            cv2.fillPoly(
+                sheet, [np.rint(facet * 16).astype(np.int32)], int(rng.integers(60, 170)), cv2.LINE_AA, _SHIFT
+            )
     return np.asarray(sheet, np.float32) / np.float32(255)

@@ -8,6 +8,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.discs import disc_mean
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.taps import blurred, of_kernel
 
 RADIUS_PX = (3.0, 4.0, 6.0, 8.0, 10.0)  # RobustNav and ImageNet-C
 EDGE_SPREAD_PX = (0.1, 0.5, 0.5, 0.5, 0.5)  # RobustNav and ImageNet-C
@@ -35,12 +36,11 @@ def defocus_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrup
     radius_px = setting.between(*RADIUS_PX, zero=SMALLEST_RADIUS_PX)
     spread_px = setting.between(*EDGE_SPREAD_PX)
     window = (3, 3) if radius_px <= GRID_PX else (5, 5)
-    weights = disc_weights(radius_px, spread_px)
+    taps = of_kernel(disc_weights(radius_px, spread_px))
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
         if setting.parity:
-            # Half a level down: the filter rounds where the references truncate.
-            return np.asarray(cv2.filter2D(frame, -1, weights, delta=-0.5), np.uint8)
+            return blurred(frame, taps, truncate=True, border=cv2.BORDER_REFLECT_101)
         soft = cv2.GaussianBlur(frame, window, spread_px)
         return disc_mean(np.asarray(soft, np.uint8).reshape(frame.shape), radius_px)
 

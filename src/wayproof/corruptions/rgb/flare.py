@@ -35,7 +35,7 @@ def flare(setting: Setting, rng: np.random.Generator) -> Corrupt:
         y, x = np.arange(height)[:, None] + 0.5 - centre_y, np.arange(width)[None, :] + 0.5 - centre_x
         left = np.clip(1.0 - np.hypot(y, x) / (radius_share * np.hypot(height, width)), 0.0, 1.0)
         light = (peak * left * left).astype(np.float32)
-        return layer_of(1.0 - light, light[:, :, None] * colour_for(channels, COLOUR), channels)
+        return layer_of(1.0 - light, light, colour_for(channels, COLOUR))
 
     layer_for = kept_by_size(rng, draw)
 

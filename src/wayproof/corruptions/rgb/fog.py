@@ -6,13 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key
 from wayproof.kernels import inlined, kernel
 
 STRENGTH = (1.5, 2.0, 2.5, 2.5, 3.0)  # ImageNet-C
-DECAY = (2.0, 2.0, 1.7, 1.5, 1.4)  # ImageNet-C: how much weaker each finer octave of the clouds is, before squaring
+DECAY = (
+    2.0,
+    2.0,
+    1.7,
+    1.5,
+    1.4,
+)  # ImageNet-C: how much weaker each finer octave of the clouds is, before squaring
 
 _SCALE = 1.0 / (1 << 53)
 
@@ -39,7 +45,7 @@ def fog(setting: Setting, rng: np.random.Generator) -> Corrupt:
     def draw(rng: np.random.Generator, height: int, width: int, channels: int, white: float = 1.0) -> Layer:
         gain = white / (white + strength)
         add = clouds(rng, height, width, decay) * np.float32(strength * gain)
-        return layer_of(np.full((height, width), gain, np.float32), add, channels)
+        return layer_of(np.full_like(add, gain), add, colour_for(channels, WHITE))
 
     layer_for = kept_by_size(rng, draw)
 
@@ -83,7 +89,9 @@ def _plasma(side: int, decay: float, key: np.uint64) -> NDArray[np.float64]:
             for column in range(half if row % step == 0 else 0, side, step):
                 above, below = plasma[(row - half) & mask, column], plasma[(row + half) & mask, column]
                 beside = plasma[row, (column - half) & mask] + plasma[row, (column + half) & mask]
-                plasma[row, column] = (above + below + beside) / 4 + amplitude * _jitter(key, row * side + column)
+                plasma[row, column] = (above + below + beside) / 4 + amplitude * _jitter(
+                    key, row * side + column
+                )
         step = half
         # The reference multiplies its jitter by the amplitude twice.
         amplitude /= decay * decay

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.frame_form import WHITE, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
 
 # NavTrust: a black circle at the frame's centre; its size is not given.
@@ -32,7 +32,7 @@ def foreign_object(setting: Setting, rng: np.random.Generator) -> Corrupt:
         edge_px = max(1.0, SOFT_EDGE_SHARE * min(height, width))
         covered = np.clip((radius_share * min(height, width) - np.hypot(y, x)) / edge_px, 0.0, 1.0)
         keep = (1.0 - covered).astype(np.float32)
-        return layer_of(keep, np.zeros_like(keep), channels)
+        return layer_of(keep, np.zeros_like(keep), colour_for(channels, WHITE))
 
     layer_for = kept_by_size(rng, draw)
 

@@ -23,6 +23,7 @@ CorruptPixels = Callable[[Pixels, np.random.Generator, Context], Pixels]
 SHORTEST_SIDE_PX = 8
 # How bright red, green and blue look: the weights with which scikit-image turns colours grey.
 LUMINANCE = (0.2125, 0.7154, 0.0721)
+WHITE = (1.0, 1.0, 1.0)
 
 
 def on_frames(corrupt_pixels: CorruptPixels) -> Corrupt:

@@ -9,7 +9,13 @@ from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes, norm
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.random_bits import draw_key
 
-INTENSITY = (0.05, 0.1, 0.2, 0.3, 0.4)  # 0.1 in the challenges of 2020 and 2021, 0.2 Habitat's default; else ours
+INTENSITY = (
+    0.05,
+    0.1,
+    0.2,
+    0.3,
+    0.4,
+)  # 0.1 in the challenges of 2020 and 2021, 0.2 Habitat's default; else ours
 
 
 @corruption(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
 
 # NavTrust says only that the darkening is a gradient and not even.
@@ -29,7 +29,7 @@ def low_lighting_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
         keep = light_left(rng, height, width, deepest)
-        return layer_of(keep, np.zeros_like(keep), channels)
+        return layer_of(keep, np.zeros_like(keep), colour_for(channels, WHITE))
 
     layer_for = kept_by_size(rng, draw)
 

@@ -9,18 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
-from wayproof.corruptions.rgb.layers import generator_kept
+from wayproof.corruptions.rgb.layers import kept_by_size
 from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
-from wayproof.corruptions.rgb.random_bits import draw_key, normal_quantiles
-from wayproof.corruptions.rgb.sensor import SATURATION, Sensor, exposed, photon_table, tukey_lambda_quantiles
+from wayproof.corruptions.rgb.sensor import GAMMA, Sensor, expose, tables_of
 
 # NavTrust names the parts of the model and gives no numbers.
 LIGHT_RATIO = (10.0, 25.0, 60.0, 130.0, 300.0)  # ours; Wei et al. train with 100 to 300
-GAMMA = 2.2  # ours: frames are taken as display values of this gamma
 SHADOW = 0.5  # ours: depth of the uneven darkness, as a share of that of low_lighting_navtrust
 
 
@@ -61,15 +58,26 @@ CAMERAS = (
 def low_lighting_noise_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Uneven darkness, and the noise of a calibrated camera that brightens it; camera per episode, noise per frame."""
     sensor = draw_sensor(rng, setting.between(*LIGHT_RATIO, zero=1.0))
-    photons, normals = photon_table(), normal_quantiles()
-    grey_of_number = _greys(sensor.light_ratio)
+    tables = tables_of(sensor)
     deepest = SHADOW * setting.between(*DEEPEST, zero=0.0)
-    light_for = generator_kept(rng, lambda rng, height, width: light_left(rng, height, width, deepest) ** GAMMA)
+
+    def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Floats:
+        return np.asarray(light_left(rng, height, width, deepest) ** np.float32(GAMMA), np.float32)
+
+    light_for = kept_by_size(rng, draw)
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
-        numbers = _numbers(sensor.light_ratio)
-        rows = (sensor.row_scale * rng.standard_normal(frame.shape[0])).astype(np.float32)
-        light = light_for(frame.shape[0], frame.shape[1])
-        return exposed(frame, numbers, light, rows, sensor, photons, normals, grey_of_number, draw_key(rng))
+        return expose(frame, light_for(frame), sensor, tables, rng)
 
     return on_frames(corrupt)
+
+
+def draw_sensor(rng: np.random.Generator, light_ratio: float) -> Sensor:
+    """One of the calibrated cameras at a gain of its range, with the scatter of its calibration."""
+    camera = CAMERAS[int(rng.integers(len(CAMERAS)))]
+    log_gain = rng.uniform(*np.log(camera.gain))
+    read, row = (
+        float(np.exp(slope * log_gain + bias + spread * rng.standard_normal()))
+        for slope, bias, spread in (camera.read, camera.row)
+    )
+    return Sensor(float(np.exp(log_gain)), read, float(rng.uniform(*camera.shape)), row, light_ratio)

@@ -53,7 +53,9 @@ def zoomed(frame: Pixels) -> Pixels:
     """The centre of a frame at the frame's size, bilinear between pixels."""
     height, width = frame.shape[:2]
     rest = (1.0 - SHARE_OF_SIDE) / 2
-    to_source = np.array([[SHARE_OF_SIDE, 0.0, rest * (width - 1)], [0.0, SHARE_OF_SIDE, rest * (height - 1)]])
+    to_source = np.array(
+        [[SHARE_OF_SIDE, 0.0, rest * (width - 1)], [0.0, SHARE_OF_SIDE, rest * (height - 1)]]
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     large = cv2.warpAffine(frame, to_source, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(large, np.uint8)

@@ -26,17 +26,23 @@ def pixelate(setting: Setting, rng: np.random.Generator) -> Corrupt:
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
         rows, columns = (max(1, int(side * scale)) for side in frame.shape[:2])
-        small = _box_means(frame, *_boxes(frame.shape[0], rows), *_boxes(frame.shape[1], columns))
-        return _enlarged(small, _nearest(rows, frame.shape[0]), _nearest(columns, frame.shape[1]))
+        channels = frame.shape[2]
+        small = _box_means(
+            frame.reshape(frame.shape[0], -1),
+            _edges(frame.shape[0], rows),
+            _edges(frame.shape[1], columns),
+            channels,
+        )
+        # Places along a row count the channels of a pixel one by one.
+        place_of = _nearest(columns, frame.shape[1])[:, None] * channels + np.arange(channels)
+        return _enlarged(small, _nearest(rows, frame.shape[0]), place_of.reshape(-1))
 
     return on_frames(corrupt)
 
 
-def _boxes(length: int, count: int) -> tuple[Ints, Ints]:
-    """First and one past the last of the pixels whose centres lie in each of `count` equal parts."""
-    edges = np.arange(count + 1) * (length / count)
-    whole = np.minimum((edges + 0.5).astype(np.int64), length)
-    return whole[:-1], whole[1:]
+def _edges(length: int, count: int) -> Ints:
+    """Borders between `count` boxes: each box has the pixels whose centres lie in its equal part."""
+    return np.minimum((np.arange(count + 1) * (length / count) + 0.5).astype(np.int64), length)
 
 
 def _nearest(count: int, length: int) -> Ints:
@@ -45,35 +51,35 @@ def _nearest(count: int, length: int) -> Ints:
 
 
 @kernel
-def _box_means(frame: Pixels, top: Ints, bottom: Ints, left: Ints, right: Ints) -> Pixels:
-    """Means along rows first, rounded, then along columns, as Pillow does."""
-    rows, channels = frame.shape[0], frame.shape[2]
-    narrow = np.empty((rows, left.size, channels), np.uint8)
-    for row in range(rows):
-        for box in range(left.size):
-            count = right[box] - left[box]
+def _box_means(frame: Pixels, row_edges: Ints, column_edges: Ints, channels: int) -> Pixels:
+    """`frame` is (rows, values per row); the result too, with one value per box and channel."""
+    boxes, length = column_edges.size - 1, frame.shape[1]
+    small = np.empty((row_edges.size - 1, boxes * channels), np.uint8)
+    column_sums = np.empty(length, np.int32)
+    for line in range(row_edges.size - 1):
+        column_sums[:] = 0
+        for row in range(row_edges[line], row_edges[line + 1]):
+            for place in range(length):
+                column_sums[place] += np.int32(frame[row, place])
+        high = row_edges[line + 1] - row_edges[line]
+        for box in range(boxes):
+            first, last = column_edges[box] * channels, column_edges[box + 1] * channels
+            share = np.float32(1.0) / np.float32(high * (column_edges[box + 1] - column_edges[box]))
             for channel in range(channels):
-                total = count // 2
-                for column in range(left[box], right[box]):
-                    total += frame[row, column, channel]
-                narrow[row, box, channel] = total // count
-    small = np.empty((top.size, left.size, channels), np.uint8)
-    for box in range(top.size):
-        count = bottom[box] - top[box]
-        for column in range(left.size):
-            for channel in range(channels):
-                total = count // 2
-                for row in range(top[box], bottom[box]):
-                    total += narrow[row, column, channel]
-                small[box, column, channel] = total // count
+                total = np.int32(0)
+                for place in range(first + channel, last, channels):
+                    total += column_sums[place]
+                small[line, box * channels + channel] = np.uint8(np.float32(total) * share + np.float32(0.5))
     return small
 
 
 @kernel
-def _enlarged(small: Pixels, row_of: Ints, column_of: Ints) -> Pixels:
-    large = np.empty((row_of.size, column_of.size, small.shape[2]), np.uint8)
+def _enlarged(small: Pixels, row_of: Ints, place_of: Ints) -> Pixels:
+    large = np.empty((row_of.size, place_of.size), np.uint8)
     for row in range(row_of.size):
-        for column in range(column_of.size):
-            for channel in range(small.shape[2]):
-                large[row, column, channel] = small[row_of[row], column_of[column], channel]
+        if row > 0 and row_of[row] == row_of[row - 1]:
+            large[row] = large[row - 1]
+            continue
+        for place in range(place_of.size):
+            large[row, place] = small[row_of[row], place_of[place]]
     return large

@@ -37,7 +37,7 @@ def spatter_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
         cover = blob_cover(rng, height, width, blobs) * np.float32(COVER)
-        return layer_of(1.0 - cover, cover[:, :, None] * colour_for(channels, COLOUR), channels)
+        return layer_of(1.0 - cover, cover, colour_for(channels, COLOUR))
 
     layer_for = kept_by_size(rng, draw)
 
@@ -54,7 +54,9 @@ def blob_cover(rng: np.random.Generator, height: int, width: int, blobs: float) 
     angles = np.linspace(0.0, 2 * np.pi, CORNERS, endpoint=False)
     for number in range(int(np.ceil(blobs))):
         centre = rng.random(2) * (width, height)
-        radius_px = short_px * min(LARGEST_SHARE, RADIUS_SHARE * np.exp(RADIUS_SPREAD * rng.standard_normal()))
+        radius_px = short_px * min(
+            LARGEST_SHARE, RADIUS_SHARE * np.exp(RADIUS_SPREAD * rng.standard_normal())
+        )
         radius_px *= np.sqrt(min(1.0, blobs - number))
         corners = _outline(rng, angles) * radius_px * rng.uniform(0.8, 1.25, 2) + centre
         cv2.fillPoly(cover, [np.rint(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)

@@ -47,7 +47,9 @@ def spatter_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
         liquid = liquid_field(setting, rng, height, width)
-        return water(setting, liquid, channels) if setting.severity <= LAST_OF_WATER else mud(liquid, channels)
+        return (
+            water(setting, liquid, channels) if setting.severity <= LAST_OF_WATER else mud(liquid, channels)
+        )
 
     layer_for = kept_by_size(rng, draw)
 
@@ -80,14 +82,14 @@ def water(setting: Setting, liquid: Floats, channels: int) -> Layer:
     light = drops * relief
     strength = setting.between(*WATER_STRENGTH, *WATER_STRENGTH[-1:] * 2, zero=0.0)
     light *= np.float32(strength / max(float(light.max()), 1.0))
-    return layer_of(np.ones_like(light), light[:, :, None] * colour_for(channels, WATER_RGB), channels)
+    return layer_of(np.ones_like(light), light, colour_for(channels, WATER_RGB))
 
 
 def mud(liquid: Floats, channels: int) -> Layer:
     """Cover by mud: the places with liquid, their edges blurred, thin cover left out."""
     cover = _soft((liquid > 0).astype(np.float32), MUD_BLUR_PX)
     cover[cover < MUD_LEAST] = 0.0
-    return layer_of(1.0 - cover, cover[:, :, None] * colour_for(channels, MUD_RGB), channels)
+    return layer_of(1.0 - cover, cover, colour_for(channels, MUD_RGB))
 
 
 def _soft(field: Floats, spread_px: float) -> Floats:

@@ -1,4 +1,4 @@
-"""Blur along a line: the weighted sum of a few shifted copies of the frame, the border pixels repeated outwards."""
+"""Blur by any small pattern: the weighted sum of shifted copies of the frame."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ONE = 1 << 16
 
 @dataclass(frozen=True)
 class Taps:
-    """Where the copies are taken from, relative to the pixel, and their weights, which sum to 1 or less."""
+    """Where the copies are taken from, relative to the pixel, and their weights, which sum to about 1."""
 
     down_px: Ints
     right_px: Ints
@@ -32,10 +32,19 @@ def along_line(distance_px: NDArray[np.float64], weight: NDArray[np.float64], an
     return Taps(down, right, weight)
 
 
-def blurred(frame: Pixels, taps: Taps, *, truncate: bool = False) -> Pixels:
-    """The sum of the shifted copies, rounded or truncated to whole grey levels."""
+def of_kernel(weights: NDArray[np.float32]) -> Taps:
+    """The taps of a square kernel with an odd side, without those too light to count."""
+    down, right = np.nonzero(weights > 1e-6)
+    reach = weights.shape[0] // 2
+    return Taps(down - reach, right - reach, weights[down, right].astype(np.float64))
+
+
+def blurred(
+    frame: Pixels, taps: Taps, *, truncate: bool = False, border: int = cv2.BORDER_REPLICATE
+) -> Pixels:
+    """The sum of the shifted copies, rounded or truncated to whole grey levels; `border` is one of OpenCV's."""
     down, right = int(np.abs(taps.down_px).max()), int(np.abs(taps.right_px).max())
-    padded = cv2.copyMakeBorder(frame, down, down, right, right, cv2.BORDER_REPLICATE)
+    padded = cv2.copyMakeBorder(frame, down, down, right, right, border)
     weight = np.rint(taps.weight * _ONE).astype(np.int32)
     # What rounding took or gave goes to the heaviest tap, so that a plain wall keeps its grey.
     weight[weight.argmax()] += round(float(taps.weight.sum()) * _ONE) - int(weight.sum())
@@ -52,7 +61,13 @@ def blurred(frame: Pixels, taps: Taps, *, truncate: bool = False) -> Pixels:
 
 @kernel
 def _sum_of_taps(
-    padded: Pixels, down: Ints, right: Ints, weight: NDArray[np.int32], rows: int, length: int, offset: np.int32
+    padded: Pixels,
+    down: Ints,
+    right: Ints,
+    weight: NDArray[np.int32],
+    rows: int,
+    length: int,
+    offset: np.int32,
 ) -> Pixels:
     """`padded` is (rows, values per row), the channels of a pixel side by side; weights are in 1/65536."""
     result = np.empty((rows, length), np.uint8)
@@ -65,5 +80,5 @@ def _sum_of_taps(
             for k in range(length):
                 total[k] += np.int32(source[k]) * share
         for k in range(length):
-            result[row, k] = total[k] >> np.int32(16)
+            result[row, k] = min(np.int32(total[k] >> np.int32(16)), np.int32(255))
     return result

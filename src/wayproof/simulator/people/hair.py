@@ -149,4 +149,4 @@ def _drape(scale: float) -> Part:
         Ring(0.0, y, 0.008, w, f, b, CHEST, HEAD, float(np.clip((y - 0.82) / 0.06, 0.0, 1.0)), shade)
         for y, w, f, b, shade in table
     ]
-    return loft(rings, "hair", sides=12, tiles=(2.0, 0.6))
+    return loft(rings, "hair", sides=10, tiles=(2.0, 0.6))

@@ -1,0 +1,44 @@
+"""Depth quantisation: distances come in a few coarse steps, as from a sensor or link of few bits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.kernels import kernel
+
+MOST_BITS = 8.0
+FEWEST_BITS = 2.0
+
+
+@corruption(
+    modality="depth",
+    sources=("navtrust",),
+    scope="episode",
+    constants={
+        "bits": "round(8 - 6 * severity): 7, 6, 4, 3, 2 at the five levels (ours)",
+        "steps": "2^bits equal ones over the sensor's range, read as their middle (ours: no near thing reads as a hole)",
+    },
+)
+def depth_quantisation(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """Distances rounded to the middle of one of 4 to 256 equal steps over the sensor's range; nothing is drawn."""
+    steps = 2 ** round(MOST_BITS + (FEWEST_BITS - MOST_BITS) * setting.severity)
+
+    def corrupt(depth_m: Metres, rng: np.random.Generator, context: Context) -> Metres:
+        return _stepped(depth_m, context.longest_depth_m / steps)
+
+    return on_depths(corrupt)
+
+
+@kernel
+def _stepped(depth_m: Metres, step_m: float) -> Metres:
+    stepped = np.zeros_like(depth_m)
+    source, target = depth_m.reshape(-1), stepped.reshape(-1)
+    step, half = np.float32(step_m), np.float32(0.5)
+    # A reading at the very end of the range belongs to the last step.
+    inside = np.float32(1.0 - 1e-6)
+    for k in range(source.size):
+        if source[k] > 0.0:
+            target[k] = (np.floor(source[k] / step * inside) + half) * step
+    return stepped

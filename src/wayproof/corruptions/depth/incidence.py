@@ -1,0 +1,58 @@
+"""How squarely each pixel looks at its surface, read off a clean depth map: a fact for the context.
+
+On a plane the inverse of depth is linear over the picture, and its gradient and value are the plane's normal.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions.depth.readings import Metres, metres_of
+from wayproof.kernels import kernel
+
+
+def incidence_from_depth(depth_m: NDArray[np.floating], hfov_rad: float) -> Metres:
+    """Cosine between ray and surface normal, 1 head-on to 0 edge-on, as float32 (h, w); 1 where there is no reading.
+
+    Next to an edge the smoother side counts, so that the outline of a thing is not taken for a steep surface.
+    """
+    metres = metres_of(depth_m)
+    return _cosines(metres, 2.0 * math.tan(hfov_rad / 2.0) / metres.shape[1])
+
+
+@kernel
+def _cosines(depth_m: Metres, pixel: float) -> Metres:
+    height, width = depth_m.shape
+    cosines = np.ones((height, width), np.float32)
+    for row in range(height):
+        up = (height / 2.0 - row - 0.5) * pixel
+        for column in range(width):
+            right = (column + 0.5 - width / 2.0) * pixel
+            here = depth_m[row, column]
+            if here <= 0.0:
+                continue
+            value = 1.0 / here
+            slope_right = _slope(depth_m, row, column, 0, 1) / pixel
+            slope_up = -_slope(depth_m, row, column, 1, 0) / pixel
+            ahead = value - right * slope_right - up * slope_up
+            normal = math.sqrt(slope_right**2 + slope_up**2 + ahead**2)
+            ray = math.sqrt(right**2 + up**2 + 1.0)
+            cosines[row, column] = min(value / (normal * ray), 1.0)
+    return cosines
+
+
+@kernel
+def _slope(depth_m: Metres, row: int, column: int, down: int, right: int) -> float:
+    """Change of inverse depth to the next pixel or from the one before, whichever is smaller; 0 if alone."""
+    height, width = depth_m.shape
+    here, smallest = 1.0 / depth_m[row, column], np.inf
+    for side in (1, -1):
+        y, x = row + side * down, column + side * right
+        if 0 <= y < height and 0 <= x < width and depth_m[y, x] > 0.0:
+            change = side * (1.0 / depth_m[y, x] - here)
+            if abs(change) < abs(smallest):
+                smallest = change
+    return smallest if smallest < np.inf else 0.0

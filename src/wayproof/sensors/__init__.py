@@ -1,0 +1,55 @@
+"""Sensors: what a body in a world perceives at one moment, as arrays that say their shape, range and unit.
+
+sensing.py      what a sensor is: a Reading that describes it and a function of a Moment
+rig.py          the sensors of one agent together; renders each camera once, with the layers asked for
+rgb.py ...      one file per sensor, found by listing the folder
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from wayproof.catalogue import Catalogue
+from wayproof.errors import InvalidInput
+from wayproof.sensors.sensing import Reading, Sensor, Settings
+from wayproof.simulator.body import Body
+
+__all__ = ["SENSORS", "Reading", "Sensor", "SensorKind", "Settings", "sensor", "sensors_for"]
+
+Maker = Callable[[Body, Settings], Sequence[Sensor]]
+
+
+@dataclass(frozen=True)
+class SensorKind:
+    """A kind of sensor by name. Privileged ones show the truth, which only oracles may ask for."""
+
+    name: str
+    summary: str
+    privileged: bool
+    make: Maker
+
+
+SENSORS: Catalogue[SensorKind] = Catalogue("sensor", "wayproof.sensors")
+
+
+def sensor(name: str, *, privileged: bool = False) -> Callable[[Maker], Maker]:
+    """Register a maker of sensors; its docstring's first line is the summary."""
+
+    def register(make: Maker) -> Maker:
+        summary = (make.__doc__ or "").strip().split("\n")[0]
+        SENSORS.add(name, SensorKind(name, summary, privileged, make))
+        return make
+
+    return register
+
+
+def sensors_for(body: Body, names: Sequence[str], *, settings: Settings | None = None) -> tuple[Sensor, ...]:
+    """The sensors of these names on a body; a camera sensor gives one per camera.
+
+    The first camera's reading has the plain name ("rgb"), others add the camera's ("rgb_left").
+    """
+    if len(set(names)) < len(names):
+        raise InvalidInput(f"sensors are {', '.join(names)}; name each only once")
+    wanted = [SENSORS[name] for name in names]
+    return tuple(made for kind in wanted for made in kind.make(body, settings or Settings()))

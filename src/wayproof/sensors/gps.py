@@ -1,0 +1,23 @@
+"""Position since the start, as Habitat's GPS gives it: metres ahead of the start pose and to its right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.sensors import sensor
+from wayproof.sensors.sensing import FARTHEST_M, Moment, Reading, Sensor, Settings, seen_from
+from wayproof.simulator.body import Body
+
+
+@sensor("gps")
+def gps(body: Body, settings: Settings) -> Sequence[Sensor]:
+    """Position in the frame of the start: (ahead, right) in metres, that is Habitat's (-z, x)."""
+    return [Sensor(Reading("gps", (2,), "float32", (-FARTHEST_M,), (FARTHEST_M,), ("m",)), _position)]
+
+
+def _position(moment: Moment) -> NDArray[np.generic]:
+    pose = moment.state.pose
+    return np.array(seen_from(moment.start, (pose.x_m, pose.y_m, pose.z_m)), np.float32)

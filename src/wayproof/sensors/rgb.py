@@ -1,0 +1,28 @@
+"""Colour camera: what each camera of the body sees, as 8-bit RGB."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.sensors import sensor
+from wayproof.sensors.sensing import Moment, Reading, Sensor, Settings, per_camera
+from wayproof.simulator.body import Body, CameraMount
+
+
+@sensor("rgb")
+def rgb(body: Body, settings: Settings) -> Sequence[Sensor]:
+    """Colour picture of each camera, (height, width, 3), 0 to 255."""
+    return per_camera("rgb", body, settings, _on)
+
+
+def _on(name: str, mount: CameraMount) -> Sensor:
+    def sense(moment: Moment) -> NDArray[np.generic]:
+        picture = moment.frames[mount.name].rgb
+        assert picture is not None
+        return picture
+
+    shape = (mount.height_px, mount.width_px, 3)
+    return Sensor(Reading(name, shape, "uint8", (0.0,), (255.0,), ("",)), sense, mount, ("rgb",))

@@ -1,0 +1,67 @@
+"""The sensors of one agent together: each camera is drawn once per step, with the layers that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.rendering.batch import Batch
+from wayproof.rendering.camera import Camera, View, view_from
+from wayproof.rendering.render import LAYERS, Frame, Renderer
+from wayproof.sensors.sensing import Moment, Sensor, camera_of
+from wayproof.simulator.body import Body, CameraMount
+from wayproof.simulator.gait import camera_pose
+from wayproof.simulator.state import State
+from wayproof.vocabulary import Point, Pose
+from wayproof.world import World
+
+
+class SensorRig:
+    """Sensors in a world. It keeps drawing buffers between calls, so it is not for several threads at once."""
+
+    def __init__(self, world: World, sensors: Sequence[Sensor]) -> None:
+        self.world = world
+        self.sensors = tuple(sensors)
+        self._mounts: dict[Camera, list[CameraMount]] = {}
+        self._layers: dict[Camera, tuple[str, ...]] = {}
+        for sensor in self.sensors:
+            if sensor.mount is not None:
+                self._note(sensor.mount, sensor.layers)
+        self._renderers: dict[Camera, Renderer] = {}
+
+    def read(
+        self, state: State, *, start: Pose, goal_m: Point | None = None, moving: Sequence[Batch] = ()
+    ) -> dict[str, NDArray[np.generic]]:
+        """What every sensor says, by the name of its reading.
+
+        `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people.
+        """
+        frames = self._frames(state, moving)
+        moment = Moment(self.world, state, start, goal_m, frames, moving)
+        return {sensor.reading.name: sensor.sense(moment) for sensor in self.sensors}
+
+    def _note(self, mount: CameraMount, layers: tuple[str, ...]) -> None:
+        camera = camera_of(mount)
+        cameras = self._mounts.setdefault(camera, [])
+        if mount not in cameras:
+            cameras.append(mount)
+        wanted = (*self._layers.get(camera, ()), *layers)
+        self._layers[camera] = tuple(layer for layer in LAYERS if layer in wanted)
+
+    def _frames(self, state: State, moving: Sequence[Batch]) -> dict[str, Frame]:
+        frames: dict[str, Frame] = {}
+        for camera, cameras in self._mounts.items():
+            if camera not in self._renderers:
+                self._renderers[camera] = Renderer(self.world.prepared)
+            views = [view_of(self.world.body, state, mount) for mount in cameras]
+            drawn = self._renderers[camera].render(views, camera, want=self._layers[camera], moving=moving)
+            frames.update({mount.name: frame for mount, frame in zip(cameras, drawn, strict=True)})
+        return frames
+
+
+def view_of(body: Body, state: State, mount: CameraMount) -> View:
+    """Where a camera of the body is and looks, for the renderer."""
+    pose = camera_pose(body, state, mount)
+    return view_from(pose.eye_m, pose.heading_rad, pitch_rad=pose.pitch_rad, roll_rad=pose.roll_rad)
