@@ -20,7 +20,7 @@ INK = (60, 56, 52)
 FAINT = (128, 122, 114)
 GAP_PX = 6
 CAPTION_PX = 22
-FILM_SIDE = 3  # a corruption that loses whole frames shows three times three steps in one tile
+FILM_SIDE = 5  # a corruption that loses whole frames shows five times five steps in one tile
 FILMED = ("black_out",)
 
 
@@ -46,11 +46,12 @@ def _row(frame: Pixels, corruption: Corruption, seed: int) -> Pixels:
     pen, font = ImageDraw.Draw(row), ImageFont.load_default(size=14)
     about = f"{corruption.summary}  [{', '.join(corruption.sources)}; {corruption.scope}]"
     pen.text((GAP_PX, 2), corruption.name, INK, font)
-    pen.text((GAP_PX + pen.textlength(corruption.name, font) + 14, 4), about, FAINT, ImageFont.load_default(size=12))
+    small = ImageFont.load_default(size=12)
+    pen.text((GAP_PX + pen.textlength(corruption.name, font) + 14, 4), about, FAINT, small)
     for column, (caption, tile) in enumerate(tiles):
         left = GAP_PX + column * (width + GAP_PX)
         row.paste(Image.fromarray(tile), (left, CAPTION_PX))
-        pen.text((left, CAPTION_PX + height + 1), caption, FAINT, ImageFont.load_default(size=12))
+        pen.text((left, CAPTION_PX + height + 1), caption, FAINT, small)
     return np.asarray(row)
 
 
@@ -72,5 +73,6 @@ def _tile(frame: Pixels, corruption: Corruption, severity: float, seed: int, sce
     height, width = frame.shape[:2]
     small = cv2.resize(frame, (width // FILM_SIDE, height // FILM_SIDE), interpolation=cv2.INTER_AREA)
     steps = [stream(small, step=step) for step in range(FILM_SIDE**2)]
-    film = np.concatenate([np.concatenate(steps[k : k + FILM_SIDE], 1) for k in range(0, len(steps), FILM_SIDE)])
+    strips = [np.concatenate(steps[k : k + FILM_SIDE], axis=1) for k in range(0, len(steps), FILM_SIDE)]
+    film = np.concatenate(strips, axis=0)
     return np.asarray(cv2.resize(film, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)

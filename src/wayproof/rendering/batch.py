@@ -17,6 +17,8 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 _LINE_BYTES = 64
+# Triangles per cluster: fewer cull better, more cost less to cull. Measured best in houses and in scans.
+LEAF = 24
 
 
 @dataclass(frozen=True)

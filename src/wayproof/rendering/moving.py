@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.batch import Batch, Mesh, batch_from, sorted_mesh
+from wayproof.rendering.batch import LEAF, Batch, Mesh, batch_from, sorted_mesh
 from wayproof.rendering.surfaces import BLUE, CHANNELS, LIGHT_SCALE, RECORD, RED
 from wayproof.rendering.texels import pack_textures
 
@@ -43,7 +43,7 @@ def prepare_moving(
     instance: int,
     category: int = 0,
     two_sided: bool = False,
-    leaf: int = 64,
+    leaf: int = LEAF,
 ) -> MovingMesh:
     """A mesh that will move, at rest: vertices (v, 3), faces (t, 3), uv (v, 2) in tiles.
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.batch import Batch, Mesh, aligned, batch_from, freeze, sorted_mesh
+from wayproof.rendering.batch import LEAF, Batch, Mesh, aligned, batch_from, freeze, sorted_mesh
 from wayproof.rendering.lane_types import LANES
 from wayproof.rendering.surfaces import map_light
 from wayproof.rendering.texels import pack_textures
@@ -41,7 +41,7 @@ def prepare(
     scene: Scene,
     *,
     light: Floats | None = None,
-    leaf: int = 64,
+    leaf: int = LEAF,
     categories: Sequence[str] | None = None,
 ) -> PreparedScene:
     """Make a scene ready for drawing.
@@ -81,7 +81,7 @@ def with_light(prepared: PreparedScene, light: Floats) -> PreparedScene:
 def _check(scene: Scene, leaf: int) -> None:
     if leaf < LANES or leaf % LANES:
         raise InvalidInput(
-            f"leaf is {leaf!r}; clusters hold a multiple of {LANES} triangles, 64 is a good number."
+            f"leaf is {leaf!r}; clusters hold a multiple of {LANES} triangles, 24 is a good number."
         )
     if not len(scene.faces):
         raise InvalidInput(f"scene {scene.name!r} has no triangles; there is nothing to draw.")

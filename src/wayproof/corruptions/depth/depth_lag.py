@@ -20,8 +20,9 @@ LONGEST_LAG_STEPS = 5
 def depth_lag(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The depth map of one to five steps ago; the first one until there is one that old.
 
-    It goes by the step of the context. Going back to an earlier step forgets what came later, so an episode that is
-    played again from any step shows the same as before. A camera of another size begins a history of its own.
+    It goes by the step of the context. Going back to an earlier step forgets what came later, so an episode
+    that is played again from any step shows the same as before. A camera of another size begins a history of
+    its own.
     """
     lag = setting.level
     history: dict[tuple[int, ...], dict[int, Metres]] = {}

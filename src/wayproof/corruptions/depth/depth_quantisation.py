@@ -18,11 +18,11 @@ FEWEST_BITS = 2.0
     scope="episode",
     constants={
         "bits": "round(8 - 6 * severity): 7, 6, 4, 3, 2 at the five levels (ours)",
-        "steps": "2^bits equal ones over the sensor's range, read as their middle (ours: no near thing reads as a hole)",
+        "steps": "2^bits equal ones over the sensor's range, read as their middle (ours: none reads 0)",
     },
 )
 def depth_quantisation(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Distances rounded to the middle of one of 4 to 256 equal steps over the sensor's range; nothing is drawn."""
+    """Distances rounded to the middle of one of 4 to 256 equal steps over the range; nothing is drawn."""
     steps = 2 ** round(MOST_BITS + (FEWEST_BITS - MOST_BITS) * setting.severity)
 
     def corrupt(depth_m: Metres, rng: np.random.Generator, context: Context) -> Metres:

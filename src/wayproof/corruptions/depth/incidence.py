@@ -15,7 +15,7 @@ from wayproof.kernels import kernel
 
 
 def incidence_from_depth(depth_m: NDArray[np.floating], hfov_rad: float) -> Metres:
-    """Cosine between ray and surface normal, 1 head-on to 0 edge-on, as float32 (h, w); 1 where there is no reading.
+    """Cosine between ray and surface normal, float32 (h, w): 1 head-on or without a reading, 0 edge-on.
 
     Next to an edge the smoother side counts, so that the outline of a thing is not taken for a steep surface.
     """

@@ -1,4 +1,4 @@
-"""Missing depth: glass, mirrors, black cloth and surfaces seen edge-on send nothing useful back to the sensor.
+"""Missing depth: glass, mirrors, black cloth and surfaces seen edge-on send nothing useful back.
 
 Where the context knows how glossy, dark or edge-on each pixel's surface is, the losses sit on those surfaces.
 Where it knows nothing, they are blobs that stay in place for the episode. A lost pixel reads 0, or, as behind

@@ -1,8 +1,8 @@
-"""Multipath: light that bounces twice in a corner comes back late, so concave corners look deeper than they are.
+"""Multipath: light that bounces twice in a corner comes back late, so corners look deeper than they are.
 
 The inverse of depth is linear over a plane in the picture, whatever the camera; so where it is lower than the
-mean of two opposite neighbours, the surface is hollow. That, as a slope per unit of image plane, is 1 in a right
-angle seen along its middle, and fades out over the reach of the neighbours.
+mean of two opposite neighbours, the surface is hollow. That, as a slope per unit of image plane, is 1 in a
+right angle seen along its middle, and fades out over the reach of the neighbours.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EXCESS = (0.03, 0.06, 0.10, 0.15, 0.20)  # of the distance, in a right angle (ou
 REACH = 0.06  # of the picture's width: how far from a corner light still finds a second wall (ours)
 # Two neighbours on one surface differ by less than this in inverse depth; beyond it lies another thing.
 SAME_SURFACE_RATIO = 1.35
-# Width of the image plane at distance 1 of a 79 degree camera (RobustNav, Habitat); the context knows no lens.
+# Width of the image plane at distance 1 of a 79 degree camera (RobustNav, Habitat): the lens is not known.
 PLANE_WIDTH = 1.65
 GAIN_RANGE = (0.8, 1.2)  # of one building's walls against another's, drawn per episode (ours)
 

@@ -1,7 +1,7 @@
 """What a depth map may look like, and the one form in which the corruptions of this folder work on it.
 
-Allowed are floats of shape (h, w) or (h, w, 1): metres along the optical axis, 0 where there is no reading. A map
-scaled to [0, 1] cannot be told from one of a narrow cupboard, so nothing is guessed: scale it back first.
+Allowed are floats of shape (h, w) or (h, w, 1): metres along the optical axis, 0 where there is no reading. A
+map scaled to [0, 1] cannot be told from one of a narrow cupboard, so nothing is guessed: scale it back first.
 Negative, infinite and NaN values count as no reading.
 """
 
@@ -61,6 +61,6 @@ def fact_for(fact: NDArray[np.float32] | None, depth_m: Metres, name: str) -> ND
     """A fact of the context about each pixel, which must be of the map's size; None where nobody knows."""
     if fact is not None and fact.shape != depth_m.shape:
         raise InvalidInput(
-            f"context.{name} is of shape {fact.shape} and the depth map {depth_m.shape}; give one value per pixel"
+            f"context.{name} is of shape {fact.shape}, the depth map {depth_m.shape}; give a value per pixel"
         )
     return fact

@@ -1,8 +1,9 @@
 """Redwood depth noise: a structured-light camera with shuffled pixels, a warped lens and coarse disparities.
 
 The model and its constants are those of Habitat (after Choi, Zhou and Koltun 2015). Its measured distortion
-table is replaced by a smooth one of our own, whose constants were fitted so that a flat wall shows the mean and
-spread that Habitat's shows at 1 to 9.5 m, with a border without readings of its own size: 10.9 % of the pixels.
+table is replaced by a smooth one of our own, whose constants were fitted so that a flat wall shows the mean
+and spread that Habitat's shows at 1 to 9.5 m, with a border without readings of its own size: 10.9 % of the
+pixels.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ RIPPLE = (0.0023, 0.0098, 0.0199, 0.0275, 0.0289)
         "pixel shuffle": "spread 0.25 px, then every second pixel of every second row (Habitat)",
         "blind from": "10 m (Habitat)",
         "disparity": "35.130 px at 1 m, in steps of 1/8 px, spread 0.027778 px (Habitat)",
-        "distortion": "smooth, 1.002 to 0.971 at the centre as Habitat's, 0.94 to 1.12 elsewhere (ours, fitted)",
-        "border": "3 of 80 columns left and 2 right, 2 of 80 rows above and below: 10.9 % of the pixels (ours)",
+        "distortion": "1.002 to 0.971 at the centre (Habitat), smoothly 0.94 to 1.12 elsewhere (ours, fitted)",
+        "border": "3 of 80 columns left, 2 right, 2 of 80 rows above and below: 10.9 % of the pixels (ours)",
     },
 )
 def redwood_depth_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Habitat's model of a structured-light camera; severity is its noise multiplier.
 
-    Parity scales only the random draws, as Habitat does: distortion, steps and border are there in full at any
-    severity. Fixed lets them fade with the severity as well. At severity 1 both are the same.
+    Parity scales only the random draws, as Habitat does: distortion, steps and border are there in full at
+    any severity. Fixed lets them fade with the severity as well. At severity 1 both are the same.
     """
     table, quantiles = distortion_table(), normal_quantiles()
     strength = 1.0 if setting.parity else setting.severity
@@ -90,8 +91,13 @@ def _seen(
             if 0.0 < true_m < BLIND_FROM_M:
                 sensor_x = np.floor(x / max(width - 1, 1) * (SENSOR_WIDTH_PX - 1) + 0.5)
                 sensor_y = np.floor(y / max(height - 1, 1) * (SENSOR_HEIGHT_PX - 1) + 0.5)
-                factor = _factor(table, sensor_x * CELLS / SENSOR_WIDTH_PX, sensor_y * CELLS / SENSOR_HEIGHT_PX,
-                                 true_m, strength)
+                factor = _factor(
+                    table,
+                    sensor_x * CELLS / SENSOR_WIDTH_PX,
+                    sensor_y * CELLS / SENSOR_HEIGHT_PX,
+                    true_m,
+                    strength,
+                )
                 noise = multiplier * DISPARITY_SPREAD_PX * quantiles[(bits >> shift >> shift) & low]
                 seen[row, column] = _in_steps(true_m, factor, noise, STEPS_PER_DISPARITY / strength)
     return seen
@@ -121,4 +127,4 @@ def _in_steps(true_m: float, factor: float, noise: float, steps: float) -> float
     if factor <= 0.0:
         return 0.0
     count = np.rint(steps * (FOCAL_TIMES_BASE * factor / true_m + noise))
-    return FOCAL_TIMES_BASE * steps / count if count > 0.0 else 0.0
+    return float(FOCAL_TIMES_BASE * steps / count) if count > 0.0 else 0.0

@@ -27,8 +27,8 @@ BURST_STEPS = 3  # ours: a loose plug or a lost packet costs several frames in a
 def black_out(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The whole frame becomes black with a chance that grows with the severity.
 
-    Fixed loses frames in runs: the steps are parted in threes, with a start drawn per episode, and each three is
-    lost or kept. Parity draws each frame on its own. The long-run share of black frames is the same.
+    Fixed loses frames in runs: the steps are parted in threes, with a start drawn per episode, and each three
+    is lost or kept. Parity draws each frame on its own. The long-run share of black frames is the same.
     """
     chance = setting.between(*CHANCE, zero=0.0)
     seed, start = int(rng.integers(2**63)), int(rng.integers(BURST_STEPS))

@@ -1,7 +1,8 @@
 """Darker or brighter at the same hue and saturation, without leaving RGB.
 
-In HSV the value V is the largest of R, G and B. A new V at the same hue and saturation scales all three channels
-by new V / old V, so the outcome of a channel depends on itself and the largest one: a table of 256 x 256.
+In HSV the value V is the largest of R, G and B. A new V at the same hue and saturation scales all three
+channels by new V / old V, so the outcome of a channel depends on itself and the largest one: a table of 256 x
+256.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ GREYS = 256
 
 
 def table_for_value_shift(shift: float, *, truncate: bool = False) -> Pixels:
-    """outcome[largest channel, channel] for V := clip(V + shift, 0, 1); black becomes grey if the shift is up."""
+    """outcome[largest channel, channel] for V := clip(V + shift, 0, 1); black can become grey."""
     largest = np.arange(GREYS) / 255.0
     changed = np.clip(largest + shift, 0.0, 1.0)
     gain = np.divide(changed, largest, out=np.zeros(GREYS), where=largest > 0)
     levels = gain[:, None] * np.arange(GREYS)[None, :]
     levels[0] = 255.0 * changed[0]
     # The smallest bit more, so that whole numbers that came out a hair too low are not truncated away.
-    return np.floor(np.clip(levels, 0, 255) + (1e-6 if truncate else 0.5)).astype(np.uint8)
+    return np.asarray(np.clip(levels, 0, 255) + (1e-6 if truncate else 0.5), np.uint8)
 
 
 @kernel

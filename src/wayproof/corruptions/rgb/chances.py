@@ -1,7 +1,8 @@
 """Noise as a table of chances: for each of the 256 grey values, how likely each of the 256 outcomes is.
 
 Whatever acts on every value alone (Gaussian, shot, speckle, impulse noise) is such a table. Drawing from it
-costs one look-up per value, by Walker's alias method: pick one of 256 columns, then its first or second outcome.
+costs one look-up per value, by Walker's alias method: pick one of 256 columns, then its first or second
+outcome.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def normal_chances(centre: NDArray[np.float64], spread: NDArray[np.float64], off
     chances = np.zeros((centre.size, GREYS), np.float64)
     for row in range(centre.size):
         if spread[row] <= 0.0:
-            chances[row, min(max(int(math.floor(centre[row] + offset)), 0), GREYS - 1)] = 1.0
+            chances[row, min(max(math.floor(centre[row] + offset), 0), GREYS - 1)] = 1.0
             continue
         below = 0.0
         for grey in range(GREYS - 1):
@@ -41,14 +42,14 @@ def normal_chances(centre: NDArray[np.float64], spread: NDArray[np.float64], off
 
 @kernel
 def poisson_chances(photons_at_white: float, offset: float) -> Chances:
-    """Chances of floor(255 * min(k / photons_at_white, 1) + offset), k Poisson with mean in proportion to the grey."""
+    """Chances of floor(255 * min(k / photons_at_white, 1) + offset) for k photons, a Poisson count."""
     chances = np.zeros((GREYS, GREYS), np.float64)
-    last = int(math.ceil(photons_at_white))
+    last = math.ceil(photons_at_white)
     for row in range(GREYS):
         mean = photons_at_white * row / (GREYS - 1)
         chance, left = math.exp(-mean), 1.0
         for count in range(last):
-            grey = int(math.floor((GREYS - 1) * count / photons_at_white + offset))
+            grey = math.floor((GREYS - 1) * count / photons_at_white + offset)
             chances[row, grey] += chance
             left -= chance
             chance *= mean / (count + 1)

@@ -30,8 +30,8 @@ SMALLEST_RADIUS_PX = 1.0  # towards severity 0: the smallest disc that is more t
 def defocus_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The mean over a disc with a slightly soft edge around every pixel; nothing is drawn.
 
-    In parity the disc of levels 4 and 5 touches the edge of its grid, so that its weights sum to more than 1 and
-    the frame grows about 1 % brighter. Fixed has weights that sum to 1.
+    In parity the disc of levels 4 and 5 touches the edge of its grid, so that its weights sum to more than 1
+    and the frame grows about 1 % brighter. Fixed has weights that sum to 1.
     """
     radius_px = setting.between(*RADIUS_PX, zero=SMALLEST_RADIUS_PX)
     spread_px = setting.between(*EDGE_SPREAD_PX)

@@ -8,8 +8,8 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 
-# NavTrust gives no numbers; its agents lose nothing at severity 0.5, so the blur there must be mild: at 256 pixels
-# ours spreads by 0.8 to 1.5 pixels at 0.5 and by 1.5 to 3 at 1.
+# NavTrust gives no numbers; its agents lose nothing at severity 0.5, so the blur there must be mild: at 256
+# pixels ours spreads by 0.8 to 1.5 pixels at 0.5 and by 1.5 to 3 at 1.
 WIDEST_SHARE = (0.0024, 0.0048, 0.0072, 0.0096, 0.012)  # ours, of the short side
 NARROWEST = 0.5  # ours: the narrowest draw, as a share of the widest
 
@@ -19,7 +19,7 @@ NARROWEST = 0.5  # ours: the narrowest draw, as a share of the widest
     sources=("navtrust",),
     scope="frame",
     constants={
-        "widest spread": "0.24, 0.48, 0.72, 0.96, 1.2 % of the short side (ours: mild at 0.5, as the paper's results)",
+        "widest spread": "0.24, 0.48, 0.72, 0.96, 1.2 % of the short side (ours: mild, as in the paper)",
         "spread": "uniform from 0.5 to 1 times the widest, anew per frame (ours)",
     },
 )

@@ -11,9 +11,9 @@ from wayproof.kernels import kernel
 
 
 def half_widths(radius_px: float) -> NDArray[np.int64]:
-    """Half the width of each row of the disc of whole pixels x * x + y * y <= radius * radius, top to bottom."""
+    """Half the width of each row of the disc x * x + y * y <= radius * radius of whole pixels."""
     rows = np.arange(-int(radius_px), int(radius_px) + 1)
-    return np.floor(np.sqrt(radius_px**2 - rows**2) + 1e-9).astype(np.int64)
+    return np.asarray(np.sqrt(radius_px**2 - rows**2) + 1e-9, np.int64)
 
 
 def disc_mean(frame: Pixels, radius_px: float) -> Pixels:
@@ -21,8 +21,8 @@ def disc_mean(frame: Pixels, radius_px: float) -> Pixels:
     widths = half_widths(radius_px)
     reach = len(widths) // 2
     padded = cv2.copyMakeBorder(frame, reach, reach, reach, reach, cv2.BORDER_REFLECT_101)
-    channels = frame.shape[2]
-    return _disc_mean(padded.reshape(padded.shape[0], -1), widths, frame.shape[0], frame.shape[1], channels)
+    lines = np.asarray(padded, np.uint8).reshape(padded.shape[0], -1)
+    return _disc_mean(lines, widths, *frame.shape)
 
 
 @kernel

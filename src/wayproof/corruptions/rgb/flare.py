@@ -22,7 +22,7 @@ COLOUR = (1.0, 0.96, 0.86)  # a warm lamp
         "peak": "0.4, 0.55, 0.7, 0.85, 1 of white at the centre (ours)",
         "radius": "0.3, 0.4, 0.5, 0.6, 0.7 of the diagonal; falls with the square of what is left (ours)",
         "colour": "255, 245, 219, a warm lamp (ours)",
-        "centre": "uniform over the frame, once per episode (random in NavTrust; its range and time scope ours)",
+        "centre": "uniform over the frame, once per episode (random in NavTrust; range and scope ours)",
     },
 )
 def flare(setting: Setting, rng: np.random.Generator) -> Corrupt:

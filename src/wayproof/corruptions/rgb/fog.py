@@ -36,33 +36,41 @@ _SCALE = 1.0 / (1 << 53)
 def fog(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Fractal clouds added to the frame, which is then scaled back to its range.
 
-    Fixed draws the clouds once per episode and scales by a constant; parity draws new ones for each frame, so that
-    the fog flickers, and scales by the frame's own maximum.
+    Fixed draws the clouds once per episode and scales by a constant; parity draws new ones for each frame, so
+    that the fog flickers, and scales by the frame's own maximum.
     """
     strength = setting.between(*STRENGTH, zero=0.0)
     decay = setting.between(*DECAY)
 
-    def draw(rng: np.random.Generator, height: int, width: int, channels: int, white: float = 1.0) -> Layer:
-        gain = white / (white + strength)
-        add = clouds(rng, height, width, decay) * np.float32(strength * gain)
-        return layer_of(np.full_like(add, gain), add, colour_for(channels, WHITE))
+    def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
+        return fog_layer(clouds(rng, height, width, decay), strength, 1.0, channels)
 
     layer_for = kept_by_size(rng, draw)
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
         if setting.parity:
-            return blend(frame, draw(rng, *frame.shape, white=float(frame.max()) / 255), truncate=True)
+            height, width, channels = frame.shape
+            fresh = clouds(rng, height, width, decay)
+            return blend(frame, fog_layer(fresh, strength, int(frame.max()) / 255, channels), truncate=True)
         return blend(frame, layer_for(frame))
 
     return on_frames(corrupt)
 
 
+def fog_layer(density: Floats, strength: float, white: float, channels: int) -> Layer:
+    """(frame + strength * density) * white / (white + strength), where white is the brightest value."""
+    gain = white / (white + strength)
+    return layer_of(
+        np.full_like(density, gain), density * np.float32(strength * gain), colour_for(channels, WHITE)
+    )
+
+
 def clouds(rng: np.random.Generator, height: int, width: int, decay: float) -> Floats:
-    """A cut from a square of plasma whose side is the next power of two, from 0 to 1 over the whole square."""
+    """A cut from a square of plasma, its side the next power of two, 0 to 1 over the whole square."""
     side = 1 << (max(height, width) - 1).bit_length()
     plasma = _plasma(side, decay, draw_key(rng))
     low, high = plasma.min(), plasma.max()
-    return ((plasma[:height, :width] - low) / (high - low)).astype(np.float32)
+    return np.asarray((plasma[:height, :width] - low) / (high - low), np.float32)
 
 
 @inlined

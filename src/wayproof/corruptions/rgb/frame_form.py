@@ -1,7 +1,8 @@
 """What a colour frame may look like, and the one form in which the corruptions of this folder work on it.
 
-Allowed are uint8 (h, w, 3), grey uint8 (h, w) or (h, w, 1), and floats in [0, 1] of the same shapes. Floats are
-taken as what a camera delivers: rounded to 256 grey levels, corrupted, and given back as floats of their kind.
+Allowed are uint8 (h, w, 3), grey uint8 (h, w) or (h, w, 1), and floats in [0, 1] of the same shapes. Floats
+are taken as what a camera delivers: rounded to 256 grey levels, corrupted, and given back as floats of their
+kind.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def _as_bytes(frame: NDArray[Any]) -> Pixels:
         raise InvalidInput(
             f"a float frame with values from {frame.min()} to {frame.max()}; allowed is 0 to 1: divide by 255"
         )
-    return np.rint(frame * frame.dtype.type(255)).astype(np.uint8)
+    return np.asarray(np.rint(frame * frame.dtype.type(255)), np.uint8)
 
 
 def colour_for(channels: int, rgb: tuple[float, float, float]) -> Floats:

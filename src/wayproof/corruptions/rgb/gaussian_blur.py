@@ -19,7 +19,7 @@ REACH = 4.0  # standard deviations to each side; scikit-image's default
     constants={"spread": "1, 2, 3, 4, 6 pixels (ImageNet-C)"},
 )
 def gaussian_blur(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Every pixel spread out by a Gaussian of fixed width, border pixels repeated outwards; nothing is drawn."""
+    """Every pixel spread out by a Gaussian, border pixels repeated outwards; nothing is drawn."""
     spread_px = setting.between(*SPREAD_PX, zero=0.0)
     side = 2 * int(REACH * spread_px + 0.5) + 1
 

@@ -24,7 +24,7 @@ INTENSITY = (
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "intensity": "0.05, 0.1, 0.2, 0.3, 0.4 (level 2 Habitat challenge, level 3 Habitat's default, the others ours)",
+        "intensity": "0.05, 0.1, 0.2, 0.3, 0.4 (0.1 Habitat challenge, 0.2 Habitat's default, else ours)",
         "mean, sigma": "0, 1 (Habitat's defaults)",
     },
 )

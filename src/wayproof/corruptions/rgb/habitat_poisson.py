@@ -1,4 +1,4 @@
-"""Habitat's Poisson noise of the colour camera: photon counts, with as many photons as the frame has grey values."""
+"""Habitat's Poisson noise of the colour camera: as many photons as the frame has grey values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHOTONS_AT_WHITE = 256  # what Habitat takes for a frame with more than 128 diff
     profiles=("fixed", "parity"),
     switch=True,
     constants={
-        "photons at white, parity": "number of different values in the frame, up to the next power of two (Habitat)",
+        "photons at white, parity": "different values in the frame, up to a power of two (Habitat)",
         "photons at white, fixed": "256 (ours: Habitat's number for a frame that uses most grey values)",
     },
 )

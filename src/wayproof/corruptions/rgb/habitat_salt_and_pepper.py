@@ -21,15 +21,16 @@ SHARE_OF_SALT = 0.5  # Habitat's default
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "amount": "0.01, 0.02, 0.05, 0.1, 0.2 (level 3 Habitat's default, the others ours)",
+        "amount": "0.01, 0.02, 0.05, 0.1, 0.2 (0.05 Habitat's default, else ours)",
         "share of salt": "0.5 (Habitat's default)",
     },
 )
 def habitat_salt_and_pepper(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """A given number of pixels becomes white or black, at places drawn anew per frame.
 
-    Parity keeps Habitat's flaws: salt is the value 1 instead of 255, single channels are hit instead of pixels,
-    and the last row, column and channel never are. Fixed hits whole pixels everywhere, with white and black.
+    Parity keeps Habitat's flaws: salt is the value 1 instead of 255, single channels are hit instead of
+    pixels, and the last row, column and channel never are. Fixed hits whole pixels everywhere, with white and
+    black.
     """
     amount = setting.between(*AMOUNT, zero=0.0)
 

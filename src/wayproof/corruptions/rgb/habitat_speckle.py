@@ -18,7 +18,7 @@ INTENSITY = (0.05, 0.1, 0.2, 0.3, 0.4)  # 0.2 is Habitat's default; the others o
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "intensity": "0.05, 0.1, 0.2, 0.3, 0.4 (level 3 Habitat's default, the others ours)",
+        "intensity": "0.05, 0.1, 0.2, 0.3, 0.4 (0.2 Habitat's default, else ours)",
         "mean, sigma": "0, 1 (Habitat's defaults)",
     },
 )

@@ -22,7 +22,7 @@ BEST_QUALITY = 95.0  # towards severity 0; the usual quality of a camera's own f
     },
 )
 def jpeg(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """The frame packed as JPEG of low quality, colours at half resolution, and unpacked again; nothing is drawn."""
+    """The frame packed as JPEG of low quality and unpacked again; nothing is drawn."""
     quality = round(setting.between(*QUALITY, zero=BEST_QUALITY))
     options = [cv2.IMWRITE_JPEG_QUALITY, quality]
 
@@ -30,8 +30,9 @@ def jpeg(setting: Setting, rng: np.random.Generator) -> Corrupt:
         if frame.shape[2] == 1:
             _, packed = cv2.imencode(".jpg", frame, options)
             return np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)
-        # The file is never seen by others, but its colour conversion must know red from blue.
+        # JPEG thins out red and blue in different measure, so it must know which is which.
         _, packed = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)
-        return np.asarray(cv2.cvtColor(cv2.imdecode(packed, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB), np.uint8)
+        unpacked = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return np.asarray(cv2.cvtColor(unpacked, cv2.COLOR_BGR2RGB), np.uint8)
 
     return on_frames(corrupt)

@@ -1,4 +1,4 @@
-"""Something before the lens that stays there: a layer that keeps a share of each pixel and adds light of its own.
+"""Something before the lens that stays there: it keeps a share of each pixel and adds light of its own.
 
 Dirt, cracks, flares and shadows are such layers. Drawing one may be slow, as it happens once per episode and
 frame size; after that every frame costs one blend.
@@ -24,7 +24,7 @@ _HALF = 1 << 14
 
 @dataclass(frozen=True)
 class Layer:
-    """Per channel and pixel, in fixed point: the share of the frame that is kept, and the grey levels added."""
+    """Per pixel and channel, in fixed point: the share of the frame kept and the grey levels added."""
 
     keep: NDArray[np.uint16]  # (h, w, c) in 1/32768
     add: NDArray[np.uint16]  # (h, w, c) in 1/128 grey level
@@ -34,7 +34,7 @@ Pattern = TypeVar("Pattern")  # a layer, or whatever else is drawn once per size
 
 
 def layer_of(keep: Floats, light: Floats, colour: Floats) -> Layer:
-    """From the share kept and the light added, both (h, w) in [0, 1], and the light's colour, one per channel."""
+    """From the share kept and the light added, both (h, w) in [0, 1], and its colour, one per channel."""
     return Layer(*_layer_of(keep, light, colour))
 
 
@@ -78,8 +78,8 @@ def kept_by_size(
     """A pattern for each size of frame that comes along, drawn at its first frame and kept.
 
     `draw` gets a generator, height, width and channels. Every size starts from the same draws, so a camera of
-    another resolution sees the same pattern as far as it is made of places and sizes relative to the frame, and no
-    size depends on which came first.
+    another resolution sees the same pattern as far as it is made of places and sizes relative to the frame,
+    and no size depends on which came first.
     """
     seed = int(rng.integers(2**63))
     kept: dict[tuple[int, ...], Pattern] = {}

@@ -52,4 +52,4 @@ def light_left(rng: np.random.Generator, height: int, width: int, deepest: float
     ramp = (ramp - ramp.min()) / (ramp.max() - ramp.min())
     # Smooth at both ends, so that no edge of the mask can be taken for one of the room.
     ramp = ramp * ramp * (3 - 2 * ramp)
-    return (1.0 - deepest * (LEAST + (1.0 - LEAST) * ramp)).astype(np.float32)
+    return np.asarray(1.0 - deepest * (LEAST + (1.0 - LEAST) * ramp), np.float32)

@@ -1,4 +1,4 @@
-"""NavTrust's low lighting with noise: a camera in the dark turns its gain up and shows what its sensor is made of.
+"""NavTrust's low lighting with noise: a camera in the dark turns its gain up and shows its sensor's noise.
 
 The sensor follows Wei et al. (CVPR 2020): photons (Poisson), read-out (Tukey-lambda), a shift of each row
 (normal) and whole digital numbers. The five cameras are those that its authors calibrated.
@@ -17,8 +17,8 @@ from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
 from wayproof.corruptions.rgb.sensor import GAMMA, Sensor, expose, tables_of
 
 # NavTrust names the parts of the model and gives no numbers.
-LIGHT_RATIO = (10.0, 25.0, 60.0, 130.0, 300.0)  # ours; Wei et al. train with 100 to 300
-SHADOW = 0.5  # ours: depth of the uneven darkness, as a share of that of low_lighting_navtrust
+LIGHT_RATIO = (20.0, 50.0, 100.0, 200.0, 300.0)  # ours: Wei et al. train with 100 to 300
+SHADOW = 0.7  # ours: depth of the uneven darkness, as a share of that of low_lighting_navtrust
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Camera:
     shape: tuple[float, float]  # range of lambda over the ISO settings
 
 
-# Vandermode/ELD, file camera_params, 14-bit raw.
+# Vandermode/ELD's calibrated parameters for 14-bit raw; of the Nikon's two profiles the first.
 CAMERAS = (
-    Camera("Canon EOS 5D4", (0.2182, 13.964), (0.6559, 1.0927, 0.2860), (0.4713, -0.8079, 0.2436), (0.014, 0.200)),
-    Camera("Canon EOS 70D", (0.4075, 26.080), (0.4868, 1.4643, 0.3820), (0.7292, -0.9371, 0.2502), (-0.171, 0.143)),
-    Camera("Canon EOS 700D", (0.4476, 28.648), (0.5982, 1.5370, 0.3888), (0.6221, -0.7756, 0.2485), (-0.157, 0.129)),
-    Camera("Nikon D850", (0.4150, 26.563), (0.4774, -0.0904, 0.2392), (0.4483, -1.7977, 0.2322), (-0.243, -0.100)),
-    Camera("Sony A7S2", (0.0939, 6.011), (0.4621, 0.5657, 0.2634), (0.5275, -0.5917, 0.2943), (-0.143, 0.129)),
-)  # fmt: skip
+    Camera("5D4", (0.2182, 13.964), (0.6559, 1.0927, 0.286), (0.4713, -0.8079, 0.2436), (0.014, 0.2)),
+    Camera("70D", (0.4075, 26.08), (0.4868, 1.4643, 0.382), (0.7292, -0.9371, 0.2502), (-0.171, 0.143)),
+    Camera("700D", (0.4476, 28.648), (0.5982, 1.537, 0.3888), (0.6221, -0.7756, 0.2485), (-0.157, 0.129)),
+    Camera("D850", (0.415, 26.563), (0.4774, -0.0904, 0.2392), (0.4483, -1.7977, 0.2322), (-0.243, -0.1)),
+    Camera("A7S2", (0.0939, 6.011), (0.4621, 0.5657, 0.2634), (0.5275, -0.5917, 0.2943), (-0.143, 0.129)),
+)
 
 
 @corruption(
@@ -47,16 +47,16 @@ CAMERAS = (
     sources=("navtrust",),
     scope="frame",
     constants={
-        "light ratio": "10, 25, 60, 130, 300 (ours; Wei et al. train with 100 to 300)",
-        "shadow": "the gradient of low_lighting_navtrust at half its depth (ours)",
+        "light ratio": "20, 50, 100, 200, 300 (ours; Wei et al. train with 100 to 300)",
+        "shadow": "the gradient of low_lighting_navtrust at 0.7 of its depth (ours)",
         "gamma": "2.2 between frame and light (ours)",
-        "cameras": "Canon 5D4, 70D, 700D, Nikon D850, Sony A7S2: gain, read, row and lambda as calibrated (Wei et al.)",
+        "cameras": "Canon 5D4, 70D, 700D, Nikon D850, Sony A7S2, as calibrated (Wei et al.)",
         "saturation": "15583 digital numbers (Wei et al.)",
         "draw of the camera": "one camera, gain (log-uniform in its range) and lambda per episode (ours)",
     },
 )
 def low_lighting_noise_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Uneven darkness, and the noise of a calibrated camera that brightens it; camera per episode, noise per frame."""
+    """Uneven darkness and the noise of a calibrated camera; camera per episode, noise per frame."""
     sensor = draw_sensor(rng, setting.between(*LIGHT_RATIO, zero=1.0))
     tables = tables_of(sensor)
     deepest = SHADOW * setting.between(*DEEPEST, zero=0.0)

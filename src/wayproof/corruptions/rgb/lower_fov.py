@@ -32,8 +32,8 @@ SHARE_OF_SIDE = float(np.tan(np.radians(LOWER_HFOV_DEG / 2)) / np.tan(np.radians
 def lower_fov(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The centre of the frame, cut out and enlarged to the whole; on or off, nothing is drawn.
 
-    RobustNav narrows the whole camera: in parity a depth map (any float array of two axes) is cut in the same way,
-    by nearest pixels. Fixed is a fault of the colour camera alone and gives a depth map back as it came.
+    RobustNav narrows the whole camera: in parity a depth map (any float array of two axes) is cut in the same
+    way, by nearest pixels. Fixed is a fault of the colour camera alone and gives a depth map back as it came.
     """
 
     def zoom(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:

@@ -8,8 +8,8 @@ from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.taps import along_line, blurred
 
-# NavTrust gives no numbers. Ours: at severity 0.5 a turn of 30 degrees in half a second seen by a camera of 80
-# degrees with a shutter of a tenth of a second, 7.5 % of the width, and twice that at 1.
+# NavTrust gives no numbers. Ours: at severity 0.5 a turn of 30 degrees in half a second seen by a camera of
+# 80 degrees with a shutter of a tenth of a second, 7.5 % of the width, and twice that at 1.
 LENGTH_SHARE = (0.03, 0.06, 0.09, 0.12, 0.15)  # ours, of the short side
 SHARE_OF_BLUR = 0.8  # ours: edges stay faintly visible, as the paper's mixing with the sharp frame suggests
 STEEPEST_DEG = 45.0  # ours: as in RobustNav, since robots turn more than they nod
@@ -20,7 +20,7 @@ STEEPEST_DEG = 45.0  # ours: as in RobustNav, since robots turn more than they n
     sources=("navtrust",),
     scope="frame",
     constants={
-        "length of the smear": "3, 6, 9, 12, 15 % of the short side (ours: 7.5 % is a turn of 60 degrees a second)",
+        "length of the smear": "3, 6, 9, 12, 15 % of the short side (ours: 7.5 % is a turn at 60 degrees/s)",
         "share of the smear in the mix": "0.8 (ours)",
         "angle": "uniform from -45 to 45 degrees, anew per frame (ours, as in RobustNav)",
     },

@@ -1,4 +1,4 @@
-"""RobustNav's motion blur: the camera jerks while the shutter is open, and the picture trails off to one side."""
+"""RobustNav's motion blur: the camera jerks while the shutter is open, and the picture trails off."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ STEEPEST_DEG = 45.0  # RobustNav and ImageNet-C
 def motion_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """A trail of fading copies along an angle that is drawn anew per frame.
 
-    In parity the trail begins at the pixel, which also shifts the picture (2 to 11 pixels in the mean), and copies
-    beyond the size of the frame are left out, which darkens small frames. Fixed centres the trail on the pixel.
+    In parity the trail begins at the pixel, which also shifts the picture (2 to 11 pixels in the mean), and
+    copies beyond the size of the frame are left out, which darkens small frames. Fixed centres the trail on
+    the pixel.
     """
     distance_px = np.arange(2 * round(setting.between(*RADIUS_PX)) + 1, dtype=np.float64)
     weight = np.exp(-(distance_px**2) / (2 * setting.between(*SPREAD_PX, zero=0.0) ** 2))

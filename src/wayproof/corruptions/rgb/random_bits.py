@@ -1,4 +1,4 @@
-"""Random bits inside compiled loops: a hash of (key, position), so a pixel's draw needs no state and no order.
+"""Random bits inside compiled loops: a hash of (key, position), so a draw needs no state and no order.
 
 A frame's key is the only thing taken from the step's generator. The hash is SplitMix64's finaliser, whose
 outputs for successive positions pass the usual batteries of randomness tests.
@@ -37,7 +37,7 @@ def bits_at(key: np.uint64, position: int) -> np.uint64:
 
 
 def normal_quantiles() -> NDArray[np.float32]:
-    """65536 equally likely values of a standard normal: 16 random bits pick one. Their variance is exactly 1."""
+    """65536 equally likely values of a standard normal, with a variance of exactly 1."""
     places = np.linspace(-_WIDEST, _WIDEST, 24001)
     middles = (np.arange(QUANTILES) + 0.5) / QUANTILES
     quantiles = np.interp(middles, _normal_shares(places), places)

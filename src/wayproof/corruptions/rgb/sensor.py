@@ -1,6 +1,7 @@
 """A camera's sensor after Wei et al.: light in, noisy whole numbers out, brightened again by the camera.
 
-    number = round(gain * Poisson(signal / gain) + read-out + shift of the row),   signal = light * 15583 / ratio
+    number = round(gain * Poisson(signal / gain) + read-out + shift of the row),   signal = light * 15583 /
+    ratio
 
 Read-out noise is Tukey-lambda: a uniform u becomes scale * (u^shape - (1 - u)^shape) / shape.
 """
@@ -51,14 +52,14 @@ class Tables:
 def tables_of(sensor: Sensor) -> Tables:
     """Everything that depends on the sensor and not on the frame."""
     numbers_at_white = SATURATION / sensor.light_ratio
-    signal = (np.arange(256) / 255.0) ** GAMMA * numbers_at_white
+    signal = np.asarray((np.arange(256) / 255.0) ** GAMMA * numbers_at_white, np.float32)
     light = np.minimum(np.arange(int(numbers_at_white) + 2) / numbers_at_white, 1.0)
     return Tables(
-        signal.astype(np.float32),
+        signal,
         aliases(_count_chances(int(math.sqrt(FEW_PHOTONS) * _STEPS) + 3)),
         normal_quantiles(),
-        (sensor.read_scale * tukey_lambda_quantiles(sensor.read_shape)).astype(np.float32),
-        np.rint(255.0 * light ** (1.0 / GAMMA)).astype(np.uint8),
+        np.asarray(sensor.read_scale * tukey_lambda_quantiles(sensor.read_shape), np.float32),
+        np.asarray(255.0 * light ** (1.0 / GAMMA) + 0.5, np.uint8),
     )
 
 
@@ -72,7 +73,7 @@ def tukey_lambda_quantiles(shape: float) -> NDArray[np.float64]:
 
 def expose(frame: Pixels, light: Floats, sensor: Sensor, tables: Tables, rng: np.random.Generator) -> Pixels:
     """A frame taken by the sensor; `light` (h, w) is the share of the linear light that arrives."""
-    shifts = (sensor.row_scale * rng.standard_normal(frame.shape[0])).astype(np.float32)
+    shifts = rng.standard_normal(frame.shape[0], np.float32) * np.float32(sensor.row_scale)
     return _expose(
         frame,
         light,
@@ -104,7 +105,8 @@ def _count_chances(rows: int) -> NDArray[np.float64]:
 def _draw_count(mean: np.float32, bits: np.uint64, counts: Aliases, normals: Floats) -> np.float32:
     """A number of photons from 39 of the bits.
 
-    Between two rows of the table one is picked so that the mean is exact; that widens the variance by 1/400 at most.
+    Between two rows of the table one is picked so that the mean is exact; that widens the variance by 1/400
+    at most.
     """
     if mean >= np.float32(FEW_PHOTONS):
         spread = np.float32(math.sqrt(mean)) * normals[bits & np.uint64(QUANTILES - 1)]

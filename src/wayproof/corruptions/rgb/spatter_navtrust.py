@@ -32,7 +32,7 @@ RAGGED = 0.16  # how far the outline strays from a circle, as a share of the rad
     },
 )
 def spatter_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Ragged dark blobs of many sizes that stay where they are for the episode; more of them with severity."""
+    """Ragged dark blobs that stay where they are for the episode; more of them with severity."""
     blobs = setting.between(*BLOBS, zero=0.0)
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:

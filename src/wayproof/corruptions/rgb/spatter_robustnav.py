@@ -41,8 +41,9 @@ LAST_OF_WATER = 0.6
 def spatter_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Water drops that shine or mud that covers, in spots made from blurred and cut off noise.
 
-    Fixed keeps the spots where they are for the episode, as dirt on a lens stays; parity draws new ones for each
-    frame, as the references do. Where no drop survives nothing is added; the references divide 0 by 0 there.
+    Fixed keeps the spots where they are for the episode, as dirt on a lens stays; parity draws new ones for
+    each frame, as the references do. Where no drop survives nothing is added; the references divide 0 by 0
+    there.
     """
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
@@ -74,7 +75,7 @@ def liquid_field(setting: Setting, rng: np.random.Generator, height: int, width:
 
 
 def water(setting: Setting, liquid: Floats, channels: int) -> Layer:
-    """Light added by drops: the field times an embossed distance from the drops' edges, its maximum the strength."""
+    """Light added by drops: the field times an embossed distance from the drops' edges."""
     drops = (liquid * 255).astype(np.uint8)
     distance = cv2.distanceTransform(255 - cv2.Canny(drops, 50, 150), cv2.DIST_L2, 5)
     relief = cv2.equalizeHist(cv2.blur(np.minimum(distance, 20.0), (3, 3)).astype(np.uint8))
@@ -93,7 +94,7 @@ def mud(liquid: Floats, channels: int) -> Layer:
 
 
 def _soft(field: Floats, spread_px: float) -> Floats:
-    """Gaussian blur with a reach of four standard deviations and repeated borders, as scikit-image does it."""
+    """Gaussian blur with a reach of four standard deviations and repeated borders, as scikit-image's."""
     side = 2 * int(4 * spread_px + 0.5) + 1
     soft = cv2.GaussianBlur(field, (side, side), spread_px, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(soft, np.float32)

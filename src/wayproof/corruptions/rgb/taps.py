@@ -42,14 +42,14 @@ def of_kernel(weights: NDArray[np.float32]) -> Taps:
 def blurred(
     frame: Pixels, taps: Taps, *, truncate: bool = False, border: int = cv2.BORDER_REPLICATE
 ) -> Pixels:
-    """The sum of the shifted copies, rounded or truncated to whole grey levels; `border` is one of OpenCV's."""
+    """The sum of the shifted copies in whole grey levels; `border` is one of OpenCV's."""
     down, right = int(np.abs(taps.down_px).max()), int(np.abs(taps.right_px).max())
     padded = cv2.copyMakeBorder(frame, down, down, right, right, border)
     weight = np.rint(taps.weight * _ONE).astype(np.int32)
     # What rounding took or gave goes to the heaviest tap, so that a plain wall keeps its grey.
     weight[weight.argmax()] += round(float(taps.weight.sum()) * _ONE) - int(weight.sum())
     return _sum_of_taps(
-        padded.reshape(padded.shape[0], -1),
+        np.asarray(padded, np.uint8).reshape(padded.shape[0], -1),
         (taps.down_px + down).astype(np.int64),
         ((taps.right_px + right) * frame.shape[2]).astype(np.int64),
         weight,

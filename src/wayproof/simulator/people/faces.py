@@ -145,7 +145,8 @@ def _draw_glasses(pixels: Pixels) -> None:
         line(
             pixels, np.stack([x + 18.0 * np.cos(around), y + 14.0 * np.sin(around)], axis=1), rim, width_px=3
         )
-        line(pixels, [(x + side * 18, y - 3), _at(side * 1.5, EYE_RISE)], rim, width_px=3)
+        ear = SIZE_PX * float(face_u(np.array(np.pi + side * 1.5)))
+        line(pixels, [(x + side * 18, y - 3), (ear, y - 2)], rim, width_px=3)
     left, right = _at(-EYE_OFF_RAD, EYE_RISE), _at(EYE_OFF_RAD, EYE_RISE)
     line(pixels, [(left[0] + 18, left[1] - 2), (right[0] - 18, right[1] - 2)], rim, width_px=3)
 

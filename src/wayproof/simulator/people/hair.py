@@ -77,7 +77,8 @@ def _shell(cut: Cut, scale: float) -> Part:
     rise = edge + (1.0 - edge) * _ROWS
     angle = ANGLES + np.zeros_like(rise)
     high = np.clip((rise - 0.45) / 0.4, 0.0, 1.0)
-    thick = cut.sides + (cut.top - cut.sides) * high + cut.lean * high * np.sin(angle)
+    lean = cut.lean * high * np.clip((1.0 - rise) / 0.15, 0.0, 1.0)
+    thick = cut.sides + (cut.top - cut.sides) * high + lean * np.sin(angle)
     row, column = np.indices(rise.shape)
     thick = thick + cut.bumps * np.where((row + column % (len(ANGLES) - 1)) % 2 == 0, 1.0, -1.0) * (
         _ROWS < 0.95

@@ -1,0 +1,72 @@
+"""Stochastic motion bias: every step has another length and every turn another angle."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from msgspec.structs import replace
+
+from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions.dynamics.proportion import scaled, steps_driven, steps_turned
+from wayproof.simulator.actuation import (
+    FORWARD_MEAN_M,
+    FORWARD_SIGMA_M,
+    TURN_SIGMA_RAD,
+    WOBBLE_SIGMA_RAD,
+)
+from wayproof.simulator.motion import Motion
+
+SPREAD_M = 0.1  # RobustNav
+SPREAD_RAD = math.radians(10.0)  # RobustNav
+PARITY_WOBBLE_RAD = SPREAD_RAD / 2.0  # AI2-THOR: half of the turn's spread, before each move
+MOST_TIMES_COMMANDED = 2.0
+
+
+@corruption(
+    modality="dynamics",
+    sources=("robustnav",),
+    scope="frame",
+    profiles=("fixed", "parity"),
+    replaces_nominal=True,
+    constants={
+        "spread of a step": "0.1 m (RobustNav)",
+        "spread of a turn": "10 degrees (RobustNav)",
+        "mean of a step": "0.25 m (RobustNav); parity 0.251 m (AI2-THOR)",
+        "heading before each step": "spread 0.25 degrees as LoCoBot's; parity 5 degrees (AI2-THOR)",
+        "limits": "0 to 2 times the command (ours); parity none",
+        "severity": "from LoCoBot's own spread at 0 to the published one at 1 (ours)",
+    },
+)
+def motion_bias_stochastic(setting: Setting, rng: np.random.Generator) -> Corrupt:
+    """Steps of N(0.25, 0.1) m and turns of N(30, 10) degrees instead of the body's own noise.
+
+    In parity a step may go backward (0.6 %) and begins with a turn of N(0, 5) degrees, a side effect of how
+    the simulator was set; fixed has neither.
+    """
+    spread_m, spread_rad = (
+        _mixed(setting, FORWARD_SIGMA_M, SPREAD_M),
+        _mixed(setting, TURN_SIGMA_RAD, SPREAD_RAD),
+    )
+    mean_m = FORWARD_MEAN_M if setting.parity else 0.0
+    wobble_rad = _mixed(setting, WOBBLE_SIGMA_RAD, PARITY_WOBBLE_RAD) if setting.parity else WOBBLE_SIGMA_RAD
+
+    def corrupt(motion: Motion, rng: np.random.Generator, context: Context) -> Motion:
+        along, around, wobble = rng.standard_normal(3).tolist()
+        driven, turned = steps_driven(motion), steps_turned(motion)
+        way, turn = 1.0, 1.0
+        if driven > 0.0:
+            way += (mean_m * driven + spread_m * math.sqrt(driven) * along) / motion.length_m
+        if turned > 0.0:
+            turn += spread_rad * math.sqrt(turned) * around / abs(motion.turn_rad)
+        if not setting.parity:
+            way, turn = (min(max(factor, 0.0), MOST_TIMES_COMMANDED) for factor in (way, turn))
+        executed = scaled(motion, way, turn)
+        first = executed.turn_first_rad + wobble_rad * math.sqrt(driven) * wobble
+        return replace(executed, turn_first_rad=first)
+
+    return corrupt
+
+
+def _mixed(setting: Setting, nominal: float, published: float) -> float:
+    return nominal + setting.severity * (published - nominal)
