@@ -57,18 +57,14 @@ class Crowd:
         """Everybody after the robot's step from one state to the next."""
         if self.mode == "scripted":
             time_s = now.time_s
-            return tuple(
-                Walker(person_at(person, time_s), (0.0, 0.0), time_s, 0.0) for person in self.people
-            )
+            return tuple(Walker(person_at(person, time_s), (0.0, 0.0), time_s, 0.0) for person in self.people)
         robot = (now.pose.x_m, now.pose.z_m, self.world.body.radius_m)
         return react(self.people, walkers, robot, now.time_s - before.time_s, self.world.people_paths)
 
     def batches(self, walkers: Sequence[Walker]) -> list[Batch]:
         """Their triangles, lit by the place where they stand."""
         return [
-            person_batch(
-                drawn, walker.state, light_around(self.world.surroundings, walker.state.position_m)
-            )
+            person_batch(drawn, walker.state, light_around(self.world.surroundings, walker.state.position_m))
             for drawn, walker in zip(self.drawn, walkers, strict=True)
         ]
 

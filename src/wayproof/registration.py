@@ -1,8 +1,9 @@
 """Tells Gymnasium which environments there are, without loading any of them, nor Gymnasium itself.
 
-Gymnasium 1.0 gave up its plug-in entry point: an environment is known once the module that registers it has been
-imported. `import wayproof` must stay light, though, and Gymnasium is not. So when Gymnasium is loaded already it is
-told at once; otherwise the import system is asked to do it right after Gymnasium's own import.
+Gymnasium 1.0 gave up its plug-in entry point: an environment is known once the module that registers it has
+been imported. `import wayproof` must stay light, though, and Gymnasium is not. So when Gymnasium is loaded
+already it is told at once; otherwise the import system is asked to do it right after Gymnasium's own
+import.
 """
 
 from __future__ import annotations

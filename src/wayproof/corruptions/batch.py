@@ -25,8 +25,9 @@ def corrupt_batch(
     """Corrupt `frames` of shape (n, h, w, 3), (n, h, w) or any other stack of readings of one shape.
 
     The frames are the steps 0 to n - 1 of one episode: dirt stays where it is, noise changes. With
-    `one_episode=False` each is the first step of an episode of its own (named after `episode` and its number), as
-    training wants it: every frame gets other dirt. The result is always a new array of the same shape and type.
+    `one_episode=False` each is the first step of an episode of its own (named after `episode` and its
+    number), as training wants it: every frame gets other dirt. The result is always a new array of the same
+    shape and type.
     """
     if not isinstance(frames, np.ndarray) or frames.ndim < 3:
         given = f"shape {frames.shape}" if isinstance(frames, np.ndarray) else type(frames).__name__

@@ -61,14 +61,13 @@ def height_spans(
             origin, cell_m, shape, np.zeros(shape[0] * shape[1] + 1, np.int64), empty, empty, empty
         )
     in_cells = (vertices - (origin[0], 0.0, origin[1])) / (cell_m, 1.0, cell_m)
-    normal = np.cross(*(vertices[triangles[:, k]] - vertices[triangles[:, 0]] for k in (1, 2)))
+    a, b, c = (vertices[triangles[:, k]] for k in range(3))
+    normal = np.cross(b - a, c - a)
     up = np.abs(normal[:, 1]) if two_sided else normal[:, 1]
     standable = up > np.cos(STEEPEST_FLOOR_RAD) * np.linalg.norm(normal, axis=1) - 1e-15
-    touched = _touched(in_cells, triangles, normal, standable, BORDER_M / cell_m, shape[0], shape[1])
-    cells, low, high, flat, count = touched
-    first, low, high, floor = _merged(
-        cells[:count], low[:count], high[:count], flat[:count], shape[0] * shape[1]
-    )
+    pieces = _pieces(in_cells, triangles, normal, standable, BORDER_M / cell_m, shape)
+    first, spans = _merged(*pieces, shape[0] * shape[1])
+    low, high, floor = np.ascontiguousarray(spans[: first[-1]].T)
     return HeightSpans(origin, cell_m, shape, first, low, high, floor)
 
 
@@ -141,8 +140,30 @@ def _cell_range(low: float, high: float, border: float, outward: float, cells: i
     return max(start, 0), min(max(stop, start), cells - 1)
 
 
+def _pieces(
+    vertices: Floats,
+    triangles: Ints,
+    normal: Floats,
+    standable: NDArray[np.bool_],
+    border: float,
+    shape: tuple[int, int],
+) -> tuple[Ints, Floats, NDArray[np.bool_]]:
+    """One entry per triangle and cell: cell, lowest and highest point (n, 2), whether it can be stood on."""
+    room = 4 * len(triangles) + shape[0] * shape[1]
+    batches = []
+    done = 0
+    while done < len(triangles):
+        cells, heights, flat = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room, np.bool_)
+        before = done
+        done, count = _cut(vertices, triangles, normal, standable, border, *shape, done, cells, heights, flat)
+        batches.append((cells[:count], heights[:count], flat[:count]))
+        room *= 2 if done == before else 1
+    cells, heights, flat = (np.concatenate(parts) for parts in zip(*batches, strict=True))
+    return cells, heights, flat
+
+
 @kernel
-def _touched(
+def _cut(
     vertices: Floats,
     triangles: Ints,
     normal: Floats,
@@ -150,78 +171,75 @@ def _touched(
     border: float,
     size_x: int,
     size_z: int,
-) -> tuple[Ints, Floats, Floats, NDArray[np.bool_], int]:
-    """One entry per triangle and cell: cell, lowest and highest point, whether one could stand on it."""
-    room = 4 * len(triangles) + 64
-    cells, flat = np.empty(room, np.int64), np.empty(room, np.bool_)
-    low, high = np.empty(room), np.empty(room)
+    start: int,
+    cells: Ints,
+    heights: Floats,
+    flat: NDArray[np.bool_],
+) -> tuple[int, int]:
+    """Cut triangles from `start` on to the cells; the next triangle and the number of entries written."""
     whole, row, piece, spare = np.empty((3, 3)), np.empty((12, 3)), np.empty((12, 3)), np.empty((12, 3))
     count = 0
-    for t in range(len(triangles)):
+    for t in range(start, len(triangles)):
         for k in range(3):
-            whole[k] = vertices[triangles[t, k]]
-        low_z, high_z = _extent(whole, 3, 2)
-        first_j, last_j = _cell_range(low_z, high_z, border, normal[t, 2], size_z)
+            for d in range(3):
+                whole[k, d] = vertices[triangles[t, k], d]
+        low, high = _extent(whole, 3, 2)
+        first_j, last_j = _cell_range(low, high, border, normal[t, 2], size_z)
+        low, high = _extent(whole, 3, 0)
+        if count + (last_j - first_j + 1) * int(high - low + 3.0) > len(cells):
+            return t, count
         for j in range(first_j, last_j + 1):
             in_row = _clipped(whole, 3, 2, j - border, j + 1 + border, row, spare)
             if in_row == 0:
                 continue
-            low_x, high_x = _extent(row, in_row, 0)
-            first_i, last_i = _cell_range(low_x, high_x, border, normal[t, 0], size_x)
-            if count + last_i - first_i + 1 > len(cells):
-                more = len(cells) + size_x
-                cells = np.concatenate((cells, np.empty(more, np.int64)))
-                flat = np.concatenate((flat, np.empty(more, np.bool_)))
-                low, high = np.concatenate((low, np.empty(more))), np.concatenate((high, np.empty(more)))
+            low, high = _extent(row, in_row, 0)
+            first_i, last_i = _cell_range(low, high, border, normal[t, 0], size_x)
             for i in range(first_i, last_i + 1):
                 points = _clipped(row, in_row, 0, i - border, i + 1 + border, piece, spare)
-                if points == 0:
-                    continue
-                cells[count], flat[count] = i * size_z + j, standable[t]
-                low[count], high[count] = _extent(piece, points, 1)
-                count += 1
-    return cells, low, high, flat, count
+                if points > 0:
+                    cells[count], flat[count] = i * size_z + j, standable[t]
+                    heights[count, 0], heights[count, 1] = _extent(piece, points, 1)
+                    count += 1
+    return len(triangles), count
 
 
 @kernel
-def _merged(
-    cells: Ints, low: Floats, high: Floats, flat: NDArray[np.bool_], cell_count: int
-) -> tuple[Ints, Floats, Floats, Floats]:
-    """Entries sorted into their cells, and overlapping ones joined."""
+def _merged(cells: Ints, heights: Floats, flat: NDArray[np.bool_], cell_count: int) -> tuple[Ints, Floats]:
+    """Entries sorted into their cells, overlapping ones joined: first span per cell, (low, high, floor)."""
     starts = np.zeros(cell_count + 1, np.int64)
     for cell in cells:
         starts[cell + 1] += 1
     for cell in range(cell_count):
         starts[cell + 1] += starts[cell]
-    order, filled = np.empty(len(cells), np.int64), starts[:-1].copy()
-    for k in range(len(cells)):
-        order[filled[cells[k]]] = k
-        filled[cells[k]] += 1
-    first = np.zeros(cell_count + 1, np.int64)
-    span_low, span_high, span_floor = np.empty(len(cells)), np.empty(len(cells)), np.empty(len(cells))
+    order = np.empty(len(cells), np.int64)
+    for k in range(len(cells) - 1, -1, -1):
+        starts[cells[k] + 1] -= 1
+        order[starts[cells[k] + 1]] = k
+    first, spans = np.zeros(cell_count + 1, np.int64), np.empty((len(cells), 3))
     count = 0
     for cell in range(cell_count):
-        entries = order[starts[cell] : starts[cell + 1]]
-        _sort_by(entries, low)
-        for position in range(len(entries)):
-            k = entries[position]
-            if position == 0 or low[k] > span_high[count - 1] + GAP_M:
-                span_low[count], span_high[count], span_floor[count] = low[k], high[k], -np.inf
+        start = starts[cell + 1]
+        stop = starts[cell + 2] if cell + 1 < cell_count else len(cells)
+        _sort_by(order, start, stop, heights)
+        for position in range(start, stop):
+            k = order[position]
+            if position == start or heights[k, 0] > spans[count - 1, 1] + GAP_M:
+                spans[count, 0], spans[count, 1], spans[count, 2] = heights[k, 0], heights[k, 1], -np.inf
                 count += 1
-            span_high[count - 1] = max(span_high[count - 1], high[k])
+            spans[count - 1, 1] = max(spans[count - 1, 1], heights[k, 1])
             if flat[k]:
-                span_floor[count - 1] = max(span_floor[count - 1], high[k])
+                spans[count - 1, 2] = max(spans[count - 1, 2], heights[k, 1])
         first[cell + 1] = count
-    return first, span_low[:count].copy(), span_high[:count].copy(), span_floor[:count].copy()
+    return first, spans
 
 
 @kernel
-def _sort_by(entries: Ints, key: Floats) -> None:
+def _sort_by(order: Ints, start: int, stop: int, heights: Floats) -> None:
     """In place, by insertion: a cell seldom holds more than a few pieces."""
-    for k in range(1, len(entries)):
-        moving = entries[k]
+    for k in range(start + 1, stop):
+        moving = order[k]
         hole = k
-        while hole > 0 and key[entries[hole - 1]] > key[moving]:
-            entries[hole] = entries[hole - 1]
+        while hole > start and heights[order[hole - 1], 0] > heights[moving, 0]:
+            order[hole] = order[hole - 1]
             hole -= 1
-        entries[hole] = moving
+        order[hole] = moving

@@ -12,10 +12,20 @@ from wayproof.language.tokens import Token
 if TYPE_CHECKING:
     from wayproof.language.chunks import Chunk
 
-_OPENING = ("boundary", "connective", "filler", "auxiliary", "subject", "negation", "subordinator", "other", "talk")
-_ONLY_BEFORE_A_VERB = ("proceed to", "continue to", "start to", "begin to", "start by", "begin by", "go ahead and",
-                       "try to", "to", "be", "are", "am", "have", "do", "is to", "are to", "need to", "want to",
-                       "have to", "like to")  # fmt: skip
+_OPENING = (
+    "boundary",
+    "connective",
+    "filler",
+    "auxiliary",
+    "subject",
+    "negation",
+    "subordinator",
+    "other",
+    "talk",
+)
+_ONLY_BEFORE_A_VERB = ("proceed to", "continue to", "start to", "begin to", "start by", "begin by",
+                       "go ahead and", "try to", "to", "be", "are", "am", "have", "do", "is to", "are to",
+                       "need to", "want to", "have to", "like to")  # fmt: skip
 _ALWAYS_CONNECTIVE = ("then", "after that", "afterwards", "from there")
 
 
@@ -90,7 +100,7 @@ def _place_follows(place: Place) -> bool:
 
 
 def _is_stress(phrase: Phrase, place: Place) -> bool:
-    """"walk right past the sofa" stresses, "turn right past the sofa" turns."""
+    """ "walk right past the sofa" stresses, "turn right past the sofa" turns."""
     if not place.before or place.before[-1].kind not in ("verb", "filler", "direction"):
         return False
     verb = place.before[-1]
@@ -103,7 +113,19 @@ def _is_stress(phrase: Phrase, place: Place) -> bool:
 
 def _direction_fits(phrase: Phrase, place: Place) -> bool:
     only_word = phrase.words[0] if len(phrase.words) == 1 else ""
-    if only_word in ("in", "inside", "out", "outside", "through", "past", "across", "up", "down", "around", "round"):
+    if only_word in (
+        "in",
+        "inside",
+        "out",
+        "outside",
+        "through",
+        "past",
+        "across",
+        "up",
+        "down",
+        "around",
+        "round",
+    ):
         return not _place_follows(place) and place.next_word != "of" and place.previous != "boundary"
     if only_word == "right" and place.previous == "verb":
         # "stop right there", "go right in"
@@ -118,7 +140,7 @@ def _direction_fits(phrase: Phrase, place: Place) -> bool:
 
 
 def _known_thing_follows(place: Place) -> bool:
-    """"to the left door" names a door, "to the left" a direction."""
+    """ "to the left door" names a door, "to the left" a direction."""
     found = noun_phrase_at(place.words, place.tokens, place.tags, place.last)
     return found is not None and found.kind == "place" and place.tags[place.last] != "DET"
 
@@ -137,7 +159,11 @@ def _auxiliary_fits(phrase: Phrase, place: Place) -> bool:
     if place.previous not in _OPENING:
         return False
     if phrase.value in _ONLY_BEFORE_A_VERB:
-        return place.next_tag in ("VERB", "ADV", "AUX") and place.next_word not in ("left", "right", "straight")
+        return place.next_tag in ("VERB", "ADV", "AUX") and place.next_word not in (
+            "left",
+            "right",
+            "straight",
+        )
     return True
 
 

@@ -1,4 +1,4 @@
-"""Groups tagged tokens into the pieces an instruction is made of: verbs, relations, directions, places, joints.
+"""Groups tagged tokens into the pieces of an instruction: verbs, relations, directions, places, joints.
 
 Left to right, the longest phrase of the lexicon that fits its neighbours wins; what no phrase explains is a
 noun phrase or is passed over. Every token is visited a bounded number of times.
@@ -15,13 +15,13 @@ from wayproof.language.noun_phrases import noun_phrase_at
 from wayproof.language.tokens import Token
 
 _SENTENCE_ENDS = (".", "!", "?", ";", ":", "\n", "…")
-_ORDER = ("negation", "verb", "subordinator", "relation", "direction", "side", "connective", "auxiliary", "filler",
-          "subject", "pronoun")  # fmt: skip
+_ORDER = ("negation", "verb", "subordinator", "relation", "direction", "side", "connective", "auxiliary",
+          "filler", "subject", "pronoun")  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Tokens `first` to `last` (exclusive) and what they stand for; see lexicon.Phrase for the other fields."""
+    """Tokens `first` to `last` (exclusive) and what they stand for; the other fields as in lexicon.Phrase."""
 
     first: int
     last: int
@@ -56,7 +56,7 @@ def _chunk_at(
     token = tokens[index]
     if token.text in _SENTENCE_ENDS:
         return Chunk(index, index + 1, "boundary", "sentence")
-    if token.text in (",", "–", "—"):
+    if token.text in (",", "\u2013", "\u2014"):
         return Chunk(index, index + 1, "boundary", "comma")
     if token.lower in ("and", "&"):
         return Chunk(index, index + 1, "boundary", "and")
@@ -66,7 +66,14 @@ def _chunk_at(
     if phrase is not None:
         last = index + len(phrase.words)
         return Chunk(
-            index, last, phrase.kind, phrase.value, phrase.relation, phrase.direction, phrase.manner, phrase.form
+            index,
+            last,
+            phrase.kind,
+            phrase.value,
+            phrase.relation,
+            phrase.direction,
+            phrase.manner,
+            phrase.form,
         )
     found = noun_phrase_at(words, tokens, tags, index)
     if found is not None:
@@ -109,7 +116,9 @@ def fold_subordinates(chunks: Sequence[Chunk]) -> list[Chunk]:
             index += 1
         else:
             folded.append(relation)
-            index = next(later for later in range(index, len(chunks)) if chunks[later].last == relation.last) + 1
+            index = (
+                next(later for later in range(index, len(chunks)) if chunks[later].last == relation.last) + 1
+            )
     return folded
 
 
@@ -137,7 +146,9 @@ def _folded_at(chunks: Sequence[Chunk], index: int) -> Chunk | None:
     if not (relation or manner == "see") or position == index + 1:
         return None
     last = chunks[position - 1].last
-    return Chunk(opener.first, last, "relation", _relation_of(opener.value, relation, manner), manner="clause")
+    return Chunk(
+        opener.first, last, "relation", _relation_of(opener.value, relation, manner), manner="clause"
+    )
 
 
 def _relation_of(opener: str, relation: str, manner: str) -> str:

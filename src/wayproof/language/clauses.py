@@ -1,4 +1,4 @@
-"""Finds the clauses of an instruction that a style may put in other words: joint, lead-in, verb, and the rest.
+"""Finds the clauses of an instruction that a style may put in other words: joint, lead-in, verb, rest.
 
     "Exit the room, then when you reach the sofa, slowly turn left and wait by the bed."
      verb           joint lead                     manner verb      joint verb
@@ -18,7 +18,22 @@ from wayproof.language.parse import Reading
 from wayproof.language.step_reader import LEADING
 
 _ACTIONS = ("go", "turn", "stop", "veer", "face", "follow", "take", "return", "open", "close")
-_SWALLOWED = ("into", "inside", "out of", "past", "by", "through", "to", "up to", "over to", "up", "down", "across")
+_SWALLOWED = (
+    "into",
+    "inside",
+    "out of",
+    "past",
+    "by",
+    "through",
+    "to",
+    "up to",
+    "over to",
+    "up",
+    "down",
+    "across",
+)
+_STAIRS = ("stairs", "staircase", "steps", "stairway", "stair", "ramp")
+_ONLY_FOR = {"up": _STAIRS, "down": _STAIRS, "across": ("rug", "carpet", "floor", "mat")}
 _FRONTING = ("at", "after", "before")
 _LOOK_AHEAD = 12  # chunks: longer than any clause
 _OPENING = ("auxiliary", "subject", "connective", "filler")
@@ -106,7 +121,7 @@ def _skip_opening(chunks: tuple[Chunk, ...], position: int, floor: int) -> int:
 
 
 def _lead_before(reading: Reading, position: int, floor: int) -> tuple[tuple[int, int], int]:
-    """A fronted phrase that ends at this chunk, and the chunk before it; ((0, 0), position) if there is none."""
+    """A fronted phrase that ends at this chunk, and the chunk before it; (0, 0) stands for no phrase."""
     chunks = reading.chunks
     last = position
     if last >= floor and chunks[last].kind == "boundary" and chunks[last].value == "comma":
@@ -118,7 +133,9 @@ def _lead_before(reading: Reading, position: int, floor: int) -> tuple[tuple[int
     if first > last or (first > 0 and chunks[first - 1].kind == "verb"):
         return (0, 0), position
     opener = chunks[first]
-    after_sentence = first == 0 or chunks[first - 1].value == "sentence" or chunks[first - 1].kind == "connective"
+    after_sentence = (
+        first == 0 or chunks[first - 1].value == "sentence" or chunks[first - 1].kind == "connective"
+    )
     fronted = opener.kind == "relation" and (
         opener.manner == "clause"
         or opener.value in _FRONTING
@@ -159,14 +176,14 @@ def _verb_key(reading: Reading, index: int) -> tuple[int, str, str, str]:
     if verb.relation:
         said_twice = follower is not None and follower.kind == "relation"
         kept = goes_on or said_twice
-        return verb.last, "as said" if kept else _stairs_only(reading, index, verb.relation), "", ""
+        return verb.last, "as said" if kept else _suited(reading, index, verb.relation) or "as said", "", ""
     if follower is not None and follower.kind == "relation" and follower.manner == "clause":
         return verb.last, "continue", "", ""
     if follower is not None and follower.kind == "relation" and not goes_on:
         spoken = " ".join(token.lower for token in reading.tokens[follower.first : follower.last])
         relation = "past" if spoken == "by" else follower.value
-        key = _stairs_only(reading, index + 1, relation)
-        if spoken in _SWALLOWED and key != "go":
+        key = _suited(reading, index + 1, relation)
+        if spoken in _SWALLOWED and key:
             return follower.last, key, "", ""
     return verb.last, "go", "", ""
 
@@ -184,7 +201,7 @@ def _turn_key(verb: Chunk, follower: Chunk | None) -> tuple[int, str, str, str]:
 
 
 def _goes_on(reading: Reading, index: int) -> bool:
-    """"walk out of the room and into the hall" hangs two places on one verb, which must suit both."""
+    """ "walk out of the room and into the hall" hangs two places on one verb, which must suit both."""
     joined = False
     for chunk in reading.chunks[index + 1 : index + 1 + _LOOK_AHEAD]:
         if chunk.kind == "verb" or chunk.value == "sentence":
@@ -195,10 +212,11 @@ def _goes_on(reading: Reading, index: int) -> bool:
     return False
 
 
-def _stairs_only(reading: Reading, index: int, relation: str) -> str:
-    """One climbs stairs, but walks up a corridor."""
-    if relation not in ("up", "down"):
+def _suited(reading: Reading, index: int, relation: str) -> str:
+    """One climbs stairs but walks up a corridor, crosses a room but not a sofa."""
+    if relation not in _ONLY_FOR:
         return f"go {relation}"
     follower = reading.chunks[index + 1] if index + 1 < len(reading.chunks) else None
-    named = follower is not None and follower.value.split()[-1] in lexicon().stairs
-    return f"go {relation}" if named else "go"
+    head = follower.value.split()[-1] if follower is not None and follower.value else ""
+    suits = head in _ONLY_FOR[relation] or (relation == "across" and head in lexicon().rooms)
+    return f"go {relation}" if suits else ""

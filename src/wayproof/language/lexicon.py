@@ -1,4 +1,4 @@
-"""The words of navigation English, read once from lexicon.toml: verbs, relations, directions, nouns, phrases."""
+"""The words of navigation English, read once from lexicon.toml: verbs, relations, directions, nouns."""
 
 from __future__ import annotations
 
@@ -73,7 +73,6 @@ class Lexicon:
     stop_words: frozenset[str]
     numbers: frozenset[str]
     units: frozenset[str]
-    stairs: frozenset[str]
     manner: frozenset[str]
     verb_forms: Mapping[str, str]  # any form of a one-word verb -> which form it is
 
@@ -99,7 +98,6 @@ def lexicon() -> Lexicon:
         stop_words=frozenset(content.words["stop"]),
         numbers=frozenset(content.words["numbers"]),
         units=frozenset(content.words["units"]),
-        stairs=frozenset(content.grammar["stairs"]),
         manner=frozenset(content.grammar["manner"]),
         verb_forms=_one_word_verbs(phrases),
     )

@@ -40,12 +40,14 @@ def every_word(text: str) -> list[Token]:
 
 
 def masked(text: str, candidates: Sequence[Token], share: float, rng: np.random.Generator) -> Rewrite:
-    """The text with a share of the candidates masked, at least one; a larger share masks the same and more."""
+    """The text with a share of the candidates masked, at least one; a larger share masks these and more."""
     count = min(len(candidates), math.ceil(share * len(candidates) - 1e-9))
     order = rng.permutation(len(candidates))[:count]
     chosen = [candidates[int(index)] for index in sorted(order)]
     kept = {token.start for token in chosen}
-    protected = [Span(token.start, token.end) for token in tokenise(text) if token.start not in kept and token.is_word]
+    protected = [
+        Span(token.start, token.end) for token in tokenise(text) if token.start not in kept and token.is_word
+    ]
     return rewritten(text, [Edit(token.start, token.end, MASK) for token in chosen], protected=protected)
 
 

@@ -45,7 +45,8 @@ def _difference(one: tuple[RouteStep, ...], other: tuple[RouteStep, ...]) -> str
         for name in ("action", "direction", "landmark", "room", "relation", "side", "amount"):
             given, found = getattr(left, name), getattr(right, name)
             if given != found:
-                return f"step {number}: {name} is {given or 'not said'} in the first text and {found or 'not said'} in the second"
+                one_says, other_says = given or "not said", found or "not said"
+                return f"step {number}: {name} is {one_says} in the first text and {other_says} in the second"
     if len(one) != len(other):
         return f"the first text has {len(one)} steps, the second {len(other)}"
     return ""

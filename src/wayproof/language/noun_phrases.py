@@ -40,9 +40,7 @@ def noun_phrase_at(
     return plain
 
 
-def _plain_at(
-    words: Lexicon, tokens: Sequence[Token], tags: Sequence[str], index: int
-) -> NounPhrase | None:
+def _plain_at(words: Lexicon, tokens: Sequence[Token], tags: Sequence[str], index: int) -> NounPhrase | None:
     start = index
     while index < len(tokens) and tags[index] == "DET" and index - start < 2:
         index += 1

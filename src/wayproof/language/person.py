@@ -43,7 +43,7 @@ def first_person_edits(reading: Reading, start: int, end: int) -> list[Edit]:
 
 
 def _forbids(reading: Reading, index: int) -> bool:
-    """"Do not enter" and "Don't enter" at the head of a sentence."""
+    """ "Do not enter" and "Don't enter" at the head of a sentence."""
     words = [token.lower for token in reading.tokens[index : index + 2]]
     opens = index == 0 or reading.tokens[index - 1].text in (".", "!", ";", "\n")
     return opens and (words[:1] == ["don't"] or words == ["do", "not"])

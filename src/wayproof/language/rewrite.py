@@ -58,7 +58,9 @@ def rewritten(text: str, edits: Sequence[Edit], *, protected: Sequence[Span] = (
     """The rewrite that these edits make; without an effective one the text is unchanged."""
     kept = tuple(edit for edit in edits if text[edit.start : edit.end] != edit.after)
     if not kept:
-        return Rewrite(text, UNCHANGED, protected=tuple(protected), reason="no word of this text is concerned")
+        return Rewrite(
+            text, UNCHANGED, protected=tuple(protected), reason="no word of this text is concerned"
+        )
     return Rewrite(edited(text, kept), REWRITTEN, kept, tuple(protected))
 
 

@@ -43,7 +43,7 @@ def write_route(steps: Sequence[RouteStep], rng: np.random.Generator) -> str:
     """The route as sentences; what `parse` reads from them is the route again.
 
     >>> from wayproof.seeding import generator_for
-    >>> route = (RouteStep("go", "past", "couch"), RouteStep("turn", "left"), RouteStep("stop", "near", "sink"))
+    >>> route = RouteStep("go", "past", "couch"), RouteStep("turn", "left"), RouteStep("stop", "near", "sink")
     >>> write_route(route, generator_for(3))
     'Walk past the couch, make a left, then stop beside the sink.'
     """
@@ -103,7 +103,7 @@ def _pronoun(landmark: str) -> str:
 
 
 def _is_plural(landmark: str) -> bool:
-    head = landmark.split(" of ")[0].split()[-1]
+    head = landmark.partition(" of ")[0].rpartition(" ")[2]
     return head in _ALWAYS_PLURAL or (singular(head) != head and head not in lexicon().landmarks)
 
 

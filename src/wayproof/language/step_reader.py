@@ -9,8 +9,8 @@ from wayproof.language.lexicon import lexicon
 from wayproof.language.steps import RouteStep
 
 # Relations that lead somewhere; the others tell where something is.
-LEADING = ("past", "into", "out of", "out", "through", "to", "up", "down", "across", "along", "around", "over",
-            "onto", "off", "from", "between")  # fmt: skip
+LEADING = ("past", "into", "out of", "out", "through", "to", "up", "down", "across", "along", "around",
+           "over", "onto", "off", "from", "between")  # fmt: skip
 _IN_PLACE = ("turn", "veer", "stop", "face", "see", "is")
 
 
@@ -93,7 +93,9 @@ class StepReader:
         action = f"not {piece.value}" if self._negated else piece.value
         self._negated = False
         spoken = piece if piece.direction else None
-        self._begin(FoundStep(RouteStep(action, piece.direction, relation=piece.relation), piece, spoken, None))
+        self._begin(
+            FoundStep(RouteStep(action, piece.direction, relation=piece.relation), piece, spoken, None)
+        )
 
     def _begin(self, opened: FoundStep) -> None:
         """Open a step and give it what stood in front of it."""
@@ -191,7 +193,7 @@ class StepReader:
 
 
 def _is_walk(spoken: Chunk, piece: Chunk) -> bool:
-    """"Past the sofa, then left": a walk without a verb."""
+    """ "Past the sofa, then left": a walk without a verb."""
     return spoken.value in LEADING and spoken.value != "from" and not spoken.manner and piece.kind == "place"
 
 
@@ -207,7 +209,7 @@ def _finished(step: RouteStep) -> RouteStep:
 
 
 def _by(relation: str, action: str) -> str:
-    """"walk by the sofa" passes it, "stop by the sofa" ends beside it."""
+    """ "walk by the sofa" passes it, "stop by the sofa" ends beside it."""
     if relation != "by":
         return relation
     return "past" if action == "go" else "near"

@@ -1,4 +1,4 @@
-"""One attempt to say an instruction in a style: which sentences, which joints, which verbs, as a list of edits."""
+"""One attempt to say an instruction in a style: sentences, joints and verbs, as a list of edits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wayproof.language.style import Style
 
 REDRAWS = 3  # to keep "then ... then" out of one sentence
 _NO_LEAD = (0, 0)
-_BARE = ("left", "right", "slight", "sharp", "through", "up", "down", "into", "past")
+_BARE = ("left", "right", "slight ", "sharp ", "through", "up", "down", "into", "past")  # no verb
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Draft:
 
     def _sentence_head(self, clause: Clause, connective: str, verb: str) -> str:
         wrapper = f"{self.style.subject} " if self.style.subject else self.choices.of(self.style.wrappers)
-        if verb.split()[0] in _BARE:
+        if verb.startswith(_BARE):
             wrapper = ""
         lead = f"{self._lead(clause)}, " if clause.lead != _NO_LEAD else ""
         sentence = _capital(connective + lead + wrapper + verb)
@@ -102,7 +102,7 @@ class Draft:
             if not set(_long_words(joint)) & set(_long_words(said)):
                 break
             joint = self.choices.of(joints)
-        return ", " if verb.split()[0] in _BARE else joint
+        return ", " if verb.startswith(_BARE) else joint
 
     def _verb(self, clause: Clause) -> str:
         verbs = self.style.verbs
@@ -122,7 +122,7 @@ class Draft:
         return edits + [edit for start, end in gaps[1:] for edit in self._no_question(start, end)]
 
     def _no_question(self, start: int, end: int) -> list[Edit]:
-        """"could you stop there?" becomes a statement with its new head."""
+        """ "could you stop there?" becomes a statement with its new head."""
         for chunk in self.reading.chunks_between(start, end):
             if chunk.value == "sentence" and chunk.kind == "boundary":
                 span = self.reading.span(chunk)

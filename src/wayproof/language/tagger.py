@@ -1,6 +1,6 @@
 """Names the part of speech of each token: built in for navigation English, or by spaCy's small English model.
 
-Both taggers have one interface, `Tagger`: tokens in, one universal tag ("NOUN", "VERB", "ADP", ...) per token out.
+Both taggers have one interface, `Tagger`: tokens in, one universal tag ("NOUN", "VERB", "ADP", ...) each out.
 The built-in one is a lexicon with a handful of context rules; it needs no model, gives the same tags on
 every machine and is the default everywhere. spaCy is used where it is asked for by name.
 """
@@ -30,13 +30,14 @@ TAGS = {
 _BEFORE_A_NOUN = ("DET", "ADJ", "NUM", "ADP")
 _BEFORE_A_VERB = ("", "PUNCT", "SYM", "CCONJ", "PRON", "AUX", "ADV", "PART", "SCONJ", "INTJ")
 _STARTS_A_NOUN_PHRASE = ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON")
-_PREPOSITION_OR_ADVERB = ("up", "down", "around", "round", "through", "past", "across", "in", "inside", "out", "outside",
-                          "over", "off", "along", "by", "on", "behind", "opposite", "nearby")  # fmt: skip
+_PREPOSITION_OR_ADVERB = ("up", "down", "around", "round", "through", "past", "across", "in", "inside", "out",
+                          "outside", "over", "off", "along", "by", "on", "behind", "opposite",
+                          "nearby")  # fmt: skip
 _ADJECTIVE_ENDINGS = ("ous", "ful", "ish", "ive", "able", "ible", "less", "ular")
 
 
 def tagger_named(name: str) -> Tagger:
-    """"built-in" or "spacy"; the latter needs the extra `language` and says so if it is missing."""
+    """ "built-in" or "spacy"; the latter needs the extra `language` and says so if it is missing."""
     if name == "built-in":
         return built_in_tags
     if name == "spacy":
@@ -57,7 +58,7 @@ def built_in_tags(text: str, tokens: Sequence[Token]) -> list[str]:
 
 
 def _mark(token: Token) -> str:
-    return "PUNCT" if token.text in ".,;:!?()[]{}\"'…-–—\n" else "SYM"
+    return "PUNCT" if token.text in ".,;:!?()[]{}\"'-\u2026\u2013\u2014\n" else "SYM"
 
 
 def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> str:
@@ -81,7 +82,7 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
 
 
 def _to(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> str:
-    """"need to stop" holds a verb, "walk to exit 3" a place."""
+    """ "need to stop" holds a verb, "walk to exit 3" a place."""
     following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
     if words.verb_forms.get(following) != "base":
         return "ADP"
@@ -120,7 +121,7 @@ def _is_verb(words: Lexicon, lower: str, following: str, previous: str) -> bool:
 
 
 def _begins_a_name(lower: str, following: str, words: Lexicon) -> bool:
-    """"stop sign", "exit door", "walk in closet": a verb's spelling, but the name of a thing."""
+    """ "stop sign", "exit door", "walk in closet": a verb's spelling, but the name of a thing."""
     return any(len(name) > 1 and name[1] == following for name in words.nouns.get(lower, ()))
 
 
@@ -129,9 +130,7 @@ def _is_noun_after_all(words: Lexicon, lower: str, following: str, previous: str
     return previous in ("DET", "NUM") and lower in words.adjectives
 
 
-def _closed(
-    words: Lexicon, part: str, lower: str, tokens: Sequence[Token], index: int, previous: str
-) -> str:
+def _closed(words: Lexicon, part: str, lower: str, tokens: Sequence[Token], index: int, previous: str) -> str:
     if lower in _PREPOSITION_OR_ADVERB:
         return "ADP" if _noun_phrase_follows(words, tokens, index + 1) else "ADV"
     if lower in ("that", "so") and part in ("determiner", "subordinator"):
@@ -141,7 +140,7 @@ def _closed(
 
 def _noun_phrase_follows(words: Lexicon, tokens: Sequence[Token], index: int) -> bool:
     if index >= len(tokens) or not tokens[index].is_word:
-        return False
+        return index < len(tokens) and tokens[index].text == "["  # a masked word
     lower = tokens[index].lower
     if lower in ("left", "right"):
         return True
@@ -153,7 +152,9 @@ def _noun_phrase_follows(words: Lexicon, tokens: Sequence[Token], index: int) ->
 
 def _names_something(lower: str, following: str, words: Lexicon) -> bool:
     """An adjective that is a noun here: "the front of the bed", "an orange"."""
-    return _known_noun(lower, words) and not _known_noun(following, words) and following not in words.adjectives
+    return (
+        _known_noun(lower, words) and not _known_noun(following, words) and following not in words.adjectives
+    )
 
 
 def _open(words: Lexicon, token: Token, following: str, previous: str) -> str:

@@ -1,8 +1,8 @@
 """Cuts any text into words and single other characters, never through a letter and its marks.
 
 A word is a run of letters, digits and the marks that belong to them (vowel signs of Devanagari and Telugu,
-accents, joiners), with apostrophes and hyphens inside. Everything else but blanks is a token of one character.
-The cut takes linear time and never fails, whatever the text holds.
+accents, joiners), with apostrophes and hyphens inside. Everything else but blanks is a token of one
+character. The cut takes linear time and never fails, whatever the text holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 LETTERS_THAT_DECIDE = 4000  # of a long text, to tell its script
-_INNER = "'’-"
+_CURLED = "\u2019"  # the typographer's apostrophe
+_INNER = f"'-{_CURLED}"
 _LETTER, _MARK, _BLANK, _OTHER = range(4)
 
 
@@ -39,7 +40,7 @@ def tokenise(text: str) -> list[Token]:
         if kind == _LETTER:
             end = _word_end(text, position)
             word = text[position:end]
-            tokens.append(Token(word, position, end, True, word.lower().replace("’", "'")))
+            tokens.append(Token(word, position, end, True, word.lower().replace(_CURLED, "'")))
             position = end
             continue
         if kind == _OTHER or text[position] == "\n":

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 _IRREGULAR_PAST = {
-    "go": "gone", "come": "come", "make": "made", "take": "taken", "get": "got", "keep": "kept", "leave": "left",
-    "stand": "stood", "run": "run", "see": "seen", "find": "found", "do": "done", "hang": "hung", "bear": "borne",
-    "swing": "swung", "spin": "spun", "hit": "hit", "begin": "begun", "choose": "chosen", "shut": "shut",
-    "bring": "brought", "set": "set", "hold": "held", "carry": "carried",
+    "go": "gone", "come": "come", "make": "made", "take": "taken", "get": "got", "keep": "kept",
+    "leave": "left", "stand": "stood", "run": "run", "see": "seen", "find": "found", "do": "done",
+    "hang": "hung", "bear": "borne", "swing": "swung", "spin": "spun", "hit": "hit", "begin": "begun",
+    "choose": "chosen", "shut": "shut", "bring": "brought", "set": "set", "hold": "held", "carry": "carried",
 }  # fmt: skip
-_DOUBLING = ("step", "stop", "get", "run", "hit", "swim", "spin", "shut", "begin", "set", "pop", "hop", "spot")
+_DOUBLING = (
+    "step",
+    "stop",
+    "get",
+    "run",
+    "hit",
+    "swim",
+    "spin",
+    "shut",
+    "begin",
+    "set",
+    "pop",
+    "hop",
+    "spot",
+)
 _VOWELS = "aeiou"
 
 

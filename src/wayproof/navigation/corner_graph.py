@@ -26,7 +26,7 @@ from wayproof.navigation.corners import (
 )
 from wayproof.navigation.heap import drop_first, push
 from wayproof.navigation.lengths import between_corners, sloped_islands
-from wayproof.navigation.surface import NOWHERE, Floats, Nodes, Surface
+from wayproof.navigation.surface import NOWHERE, Floats, Nodes, Surface, wide
 
 MOST_CORNERS = 4096  # for the table of all pairs: 67 MB
 MOST_SIGHTINGS = 1 << 25  # for the lists of corners per node: 134 MB
@@ -215,7 +215,7 @@ def spread(distance: Floats, edges: Edges) -> None:
         if distance[corner] < np.inf:
             waiting = push(keys, values, waiting, distance[corner], corner)
     while waiting > 0:
-        key, corner = keys[0], values[0]
+        key, corner = keys[0], wide(values[0])
         waiting = drop_first(keys, values, waiting)
         if key > distance[corner]:
             continue
@@ -226,4 +226,4 @@ def spread(distance: Floats, edges: Edges) -> None:
             through = key + edges.length_m[edge]
             if through < distance[other]:
                 distance[other], arrival[other] = through, edges.arrives_by[edge]
-                waiting = push(keys, values, waiting, through, other)
+                waiting = push(keys, values, waiting, through, wide(other))

@@ -71,7 +71,7 @@ def find_corners(surface: Surface) -> Corners:
             at_node[beside_x, wing_x] = count
             at_node[beside_z, wing_z] = count
             count += 1
-    return Corners(place[:count].copy(), nodes[:count].copy(), blocked[:count].copy(), at_node)
+    return Corners(place[:count], nodes[:count], blocked[:count], at_node)
 
 
 class Beam(NamedTuple):

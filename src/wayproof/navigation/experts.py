@@ -152,7 +152,7 @@ def _no_poses(room: int) -> _Poses:
 
 @kernel
 def _note(poses: _Poses, count: int, spot: Spot, turns: int, price: float, left: float, parent: int) -> int:
-    poses.plan[count] = spot.x, spot.z
+    poses.plan[count, 0], poses.plan[count, 1] = spot.x, spot.z
     poses.node[count], poses.turns[count], poses.parent[count] = spot.node, turns, parent
     poses.price[count], poses.left_m[count] = price, left
     return count + 1

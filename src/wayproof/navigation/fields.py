@@ -64,9 +64,8 @@ def distance_field(
 
 def field_distance(field: Field, point_m: NDArray[np.floating]) -> float:
     """Geodesic distance from a free point to the goal; inf on another island."""
-    surface = field.free.surface
-    x, y, z = float(point_m[0]), float(point_m[1]), float(point_m[2])
-    length = float(_ask(surface, field.landmarks, field.known, field.goal, field.sloped, x, y, z))
+    point = np.array(point_m, dtype=np.float64).reshape(1, 3)
+    length = float(_ask(field.free.surface, field.landmarks, field.known, field.goal, field.sloped, point)[0])
     if length < 0.0:
         required_node(field.free, point_m, "given")
     return length
@@ -76,8 +75,10 @@ def distances_everywhere(field: Field) -> Floats:
     """Distance (n,) from the middle of every node's cell, in the order of field.free.surface.cell_of."""
     if field.graph is None:
         return field.known
-    landmarks = field.graph.landmarks
-    return np.asarray(_everywhere(field.free.surface, landmarks, field.known, field.goal, field.sloped))
+    surface = field.free.surface
+    plan = (surface.cell_of + 0.5) * surface.cell_m + (surface.origin_x, surface.origin_z)
+    middles = np.column_stack([plan[:, 0], surface.floor_m, plan[:, 1]])
+    return np.asarray(_ask(surface, field.landmarks, field.known, field.goal, field.sloped, middles))
 
 
 @kernel
@@ -108,19 +109,18 @@ def remaining(
 
 @kernel
 def _ask(
-    surface: Surface,
-    landmarks: Landmarks | None,
-    known: Floats,
-    goal: Spot,
-    sloped: bool,
-    x: float,
-    y: float,
-    z: float,
-) -> float:
-    node = node_at(surface, x, y, z)
-    if node == NOWHERE:
-        return -1.0
-    return remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
+    surface: Surface, landmarks: Landmarks | None, known: Floats, goal: Spot, sloped: bool, points: Floats
+) -> Floats:
+    """Distance to the goal from each point (n, 3); -1 for points that are not free."""
+    lengths = np.empty(len(points))
+    for k in range(len(points)):
+        x, z = points[k, 0], points[k, 2]
+        node = node_at(surface, x, points[k, 1], z)
+        if node == NOWHERE:
+            lengths[k] = -1.0
+        else:
+            lengths[k] = remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
+    return lengths
 
 
 @kernel
@@ -148,12 +148,3 @@ def _slope(surface: Surface, known: Floats, node: int, way: int) -> float:
     if ahead != NOWHERE:
         return float(known[ahead] - known[node])
     return float(known[node] - known[behind]) if behind != NOWHERE else 0.0
-
-
-@kernel
-def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot, sloped: bool) -> Floats:
-    distance = np.empty(len(surface.links))
-    for node in range(len(distance)):
-        x, z = centre_of(surface, node)
-        distance[node] = remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
-    return distance

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 from wayproof.navigation.sight import straight
-from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, wide
 
 STRIDE_M = 0.25
 LEVEL_M = 0.1  # floors that differ by no more are level
@@ -38,10 +38,8 @@ def walked(
     pieces = max(1, int(np.round(plan / STRIDE_M)))
     total, height, x, z = 0.0, start_m, ax, az
     for k in range(1, pieces):
-        next_x, next_z = (
-            2 * ((ax + (bx - ax) * k // pieces) // 2) + 1,
-            2 * ((az + (bz - az) * k // pieces) // 2) + 1,
-        )
+        next_x = 2 * ((ax + (bx - ax) * k // pieces) // 2) + 1
+        next_z = 2 * ((az + (bz - az) * k // pieces) // 2) + 1
         node = straight(surface.links, node, x, z, next_x, next_z)
         if node == NOWHERE:  # rounding took the line over a corner that it only touches
             return float(np.hypot(plan, end_m - start_m))
@@ -81,7 +79,7 @@ def _corner_leg(surface: Surface, nodes: Nodes, place: Nodes, height: Floats, lo
         toward_x = (1 if step_x > 0 else -1) if step_x != 0 else side
         toward_z = (1 if step_z > 0 else -1) if step_z != 0 else side
         quarter = (2 if toward_z > 0 else 1) if toward_x > 0 else (3 if toward_z > 0 else 0)
-        node = nodes[low, quarter]
+        node = wide(nodes[low, quarter])
         if node == NOWHERE:
             continue
         back_x, back_z = (-toward_x if step_x != 0 else side), (-toward_z if step_z != 0 else side)

@@ -43,11 +43,11 @@ def standing_places(
             footing = max(footing, floor[k])
             above = low[k + 1] if k + 1 < first[cell + 1] else np.inf
             if footing >= high[k] - step_m and above - high[k] >= body_m:
-                cell_of[count] = cell // size_z, cell % size_z
+                cell_of[count, 0], cell_of[count, 1] = cell // size_z, cell % size_z
                 floor_m[count], ceiling_m[count] = high[k], above
                 count += 1
         first_node[cell + 1] = count
-    return first_node, cell_of[:count].copy(), floor_m[:count].copy(), ceiling_m[:count].copy()
+    return first_node, cell_of[:count], floor_m[:count], ceiling_m[:count]
 
 
 @kernel

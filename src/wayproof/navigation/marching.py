@@ -18,7 +18,7 @@ from wayproof.navigation.corners import Corners, find_corners
 from wayproof.navigation.heap import drop_first, push
 from wayproof.navigation.lengths import sloped_islands, walked
 from wayproof.navigation.sight import straight
-from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
 
 TRUST = 0.5  # in cells: straight distances are believed unless the wave is earlier by more than its own error
 SOURCE = -2  # the anchor that is the source itself; others are numbers of corners
@@ -86,18 +86,18 @@ def _march(
         np.zeros(count, np.bool_),
         np.full(len(corners.place), np.inf),
     )
-    keys, values = np.empty(16 * count + 16), np.empty(16 * count + 16, np.int32)
+    keys, values = np.empty(4 * count + 16), np.empty(4 * count + 16, np.int32)
     _offer(surface, corners, source, wave, start, SOURCE)
     waiting = push(keys, values, 0, wave.distance[start], start)
     while waiting > 0:
-        node = values[0]
+        node = wide(values[0])
         waiting = drop_first(keys, values, waiting)
         if wave.passed[node]:
             continue
         wave.passed[node] = True
         _reach_corners(surface, corners, source, wave, node)
         for way in range(4):
-            other = surface.links[node, way]
+            other = wide(surface.links[node, way])
             if other == NOWHERE or wave.passed[other]:
                 continue
             before = wave.distance[other]
@@ -112,9 +112,9 @@ def _pass_on(
     surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, other: int, step: float
 ) -> None:
     """The wave has passed a node: what that means for its neighbour."""
-    _offer(surface, corners, source, wave, other, wave.anchor[node])
+    _offer(surface, corners, source, wave, other, wide(wave.anchor[node]))
     for quarter in range(4):
-        corner = corners.at_node[other, quarter]
+        corner = wide(corners.at_node[other, quarter])
         if corner != NOWHERE:
             _offer(surface, corners, source, wave, other, corner)
     arrival = _arrival(surface, step, wave, other)
@@ -128,7 +128,7 @@ def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, nod
     known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
     if known == np.inf or (wave.exact[node] and wave.anchor[node] == anchor):
         return
-    i, j = surface.cell_of[node]
+    i, j = wide(surface.cell_of[node, 0]), wide(surface.cell_of[node, 1])
     unit_x, unit_z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
     limit = wave.distance[node] + (0.0 if wave.exact[node] else TRUST * surface.cell_m)
     length = known + _leg(surface, corners, source, node, unit_x, unit_z, anchor, limit - known)
@@ -167,7 +167,7 @@ def _leg(
 @kernel
 def _reach_corners(surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int) -> None:
     """The wave has passed a node: the corners that have it as a wing become anchors for what lies behind."""
-    i, j = surface.cell_of[node]
+    i, j = wide(surface.cell_of[node, 0]), wide(surface.cell_of[node, 1])
     for quarter in range(4):
         corner = corners.at_node[node, quarter]
         if corner == NOWHERE or wave.corner_distance[corner] < np.inf:
@@ -179,7 +179,7 @@ def _reach_corners(surface: Surface, corners: Corners, source: _Source, wave: _W
             near = node if way == 4 else surface.links[node, way]
             if near == NOWHERE or not wave.passed[near]:
                 continue
-            anchor = wave.anchor[near]
+            anchor = wide(wave.anchor[near])
             known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
             best = min(best, known + _leg(surface, corners, source, node, x, z, anchor, best - known))
         wave.corner_distance[corner] = best

@@ -27,9 +27,8 @@ def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floa
     """Geodesic distance between two free points (x, y, z); inf if they are on different islands."""
     if paths.graph is None or not paths.graph.has_table:
         return field_distance(distance_field(paths, end_m), start_m)
-    x, y, z = float(start_m[0]), float(start_m[1]), float(start_m[2])
-    end_x, end_y, end_z = float(end_m[0]), float(end_m[1]), float(end_m[2])
-    length = float(_distance(paths.free.surface, paths.graph.landmarks, x, y, z, end_x, end_y, end_z))
+    start, end = np.array([start_m, end_m], dtype=np.float64)[:, None]
+    length = float(_distances(paths.free.surface, paths.graph.landmarks, start, end)[0])
     if length < 0.0:
         required_node(paths.free, start_m, "start")
         required_node(paths.free, end_m, "end")
@@ -38,7 +37,7 @@ def distance(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np.floa
 
 def distances(paths: Paths, starts_m: NDArray[np.floating], ends_m: NDArray[np.floating]) -> Floats:
     """Geodesic distances (n,) between many pairs of free points, (n, 3) and (n, 3), in one go."""
-    starts, ends = np.asarray(starts_m, float).reshape(-1, 3), np.asarray(ends_m, float).reshape(-1, 3)
+    starts, ends = np.array(starts_m, float).reshape(-1, 3), np.array(ends_m, float).reshape(-1, 3)
     if starts.shape != ends.shape:
         raise InvalidInput(f"{len(starts)} starts but {len(ends)} ends; give one end for each start")
     if paths.graph is None or not paths.graph.has_table:
@@ -56,20 +55,19 @@ def shortest_path(paths: Paths, start_m: NDArray[np.floating], end_m: NDArray[np
 
 
 @kernel
-def _distance(
-    surface: Surface, marks: Landmarks, x: float, y: float, z: float, end_x: float, end_y: float, end_z: float
-) -> float:
-    node, end_node = node_at(surface, x, y, z), node_at(surface, end_x, end_y, end_z)
-    if NOWHERE in (node, end_node):
-        return -1.0
-    a, b = spot_at(surface, node, x, z), spot_at(surface, end_node, end_x, end_z)
-    return total_length(surface, marks.sloped[surface.island[node]], route(surface, marks, a, b), a, b)
-
-
-@kernel
-def _distances(surface: Surface, marks: Landmarks, starts: Floats, ends: Floats) -> Floats:
+def _distances(surface: Surface, landmarks: Landmarks, starts: Floats, ends: Floats) -> Floats:
+    """Distance between each two points; -1 where one of them is not free."""
     lengths = np.empty(len(starts))
     for k in range(len(starts)):
-        x, y, z = starts[k, 0], starts[k, 1], starts[k, 2]
-        lengths[k] = _distance(surface, marks, x, y, z, ends[k, 0], ends[k, 1], ends[k, 2])
+        node = node_at(surface, starts[k, 0], starts[k, 1], starts[k, 2])
+        end_node = node_at(surface, ends[k, 0], ends[k, 1], ends[k, 2])
+        if NOWHERE in (node, end_node):
+            lengths[k] = -1.0
+            continue
+        a, b = (
+            spot_at(surface, node, starts[k, 0], starts[k, 2]),
+            spot_at(surface, end_node, ends[k, 0], ends[k, 2]),
+        )
+        sloped = landmarks.sloped[surface.island[node]]
+        lengths[k] = total_length(surface, sloped, route(surface, landmarks, a, b), a, b)
     return lengths

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
-from wayproof.navigation.corner_graph import Edges, Landmarks
+from wayproof.navigation.corner_graph import CornerGraph
 from wayproof.navigation.fields import Field
 from wayproof.navigation.lengths import STRIDE_M
 from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
 from wayproof.navigation.sight import across, required_node
-from wayproof.navigation.surface import EDGE, NOWHERE, Floats, Surface, centre_of
+from wayproof.navigation.surface import EDGE, NOWHERE, Floats, Surface, centre_of, wide
 
 
 def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
@@ -37,41 +37,31 @@ def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
     return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, field.sloped))
 
 
-@kernel
-def _over_corners(
-    surface: Surface, landmarks: Landmarks, edges: Edges, known: Floats, start: Spot, goal: Spot
-) -> Floats:
+def _over_corners(surface: Surface, graph: CornerGraph, known: Floats, start: Spot, goal: Spot) -> Floats:
     """Plan (k, 2) of the way over the corners, without corners at which it does not bend."""
-    plan = np.empty((len(landmarks.plan_m) + 2, 2))
-    plan[0] = start.x, start.z
-    count = 1
+    landmarks, edges = graph.landmarks, graph.edges
+    plan = [np.array([start.x, start.z])]
     in_sight = to_goal(surface, landmarks, goal)
     _, corner = from_spot(surface, landmarks, known, start, goal)
     while corner != NOWHERE:
-        plan[count] = landmarks.plan_m[corner]
-        count = _without_straight(plan, count + 1)
-        best, onward = in_sight[corner], NOWHERE
-        for edge in range(edges.first[corner], edges.first[corner + 1]):
-            through = edges.length_m[edge] + known[edges.target[edge]]
-            if through < best - 1e-9 and known[edges.target[edge]] < known[corner]:
-                best, onward = through, edges.target[edge]
-        corner = onward
-    plan[count] = goal.x, goal.z
-    return plan[: _without_straight(plan, count + 1)].copy()
+        _bend(plan, landmarks.plan_m[corner])
+        around = slice(edges.first[corner], edges.first[corner + 1])
+        targets = edges.target[around]
+        # Rounding must not send the way back to where it came from.
+        through = np.where(known[targets] < known[corner], edges.length_m[around] + known[targets], np.inf)
+        best = int(through.argmin()) if len(through) else 0
+        corner = targets[best] if len(through) and through[best] < in_sight[corner] - 1e-9 else NOWHERE
+    _bend(plan, np.array([goal.x, goal.z]))
+    return np.array(plan)
 
 
-@kernel
-def _without_straight(plan: Floats, count: int) -> int:
-    """Drop the last but one point if the way does not bend there; returns the new count."""
-    if count < 3:
-        return count
-    before_x, before_z = plan[count - 2, 0] - plan[count - 3, 0], plan[count - 2, 1] - plan[count - 3, 1]
-    after_x, after_z = plan[count - 1, 0] - plan[count - 2, 0], plan[count - 1, 1] - plan[count - 2, 1]
-    cross = before_x * after_z - before_z * after_x
-    if abs(cross) > 1e-9 or before_x * after_x + before_z * after_z < 0.0:
-        return count
-    plan[count - 2] = plan[count - 1]
-    return count - 1
+def _bend(plan: list[Floats], point: Floats) -> None:
+    """Go on to a point, and forget the last one if the way does not bend there."""
+    if len(plan) > 1:
+        before, after = plan[-1] - plan[-2], point - plan[-1]
+        if abs(before[0] * after[1] - before[1] * after[0]) <= 1e-9 and before @ after >= 0.0:
+            plan.pop()
+    plan.append(point)
 
 
 @kernel
@@ -90,40 +80,42 @@ def _pulled_tight(surface: Surface, known: Floats, start: Spot, goal: Spot) -> F
             break
         count += 1
     plan = np.empty((count + 2, 2))
-    plan[0] = start.x, start.z
+    plan[0, 0], plan[0, 1] = start.x, start.z
     kept, last, spot = 1, 0, start
     while straight_leg(surface, False, spot, goal) == np.inf and last < count - 1:
         onward = last + 1
         for k in range(last + 1, count):
             x, z = centre_of(surface, trail[k])
-            if straight_leg(surface, False, spot, spot_at(surface, trail[k], x, z)) < np.inf:
+            if straight_leg(surface, False, spot, spot_at(surface, wide(trail[k]), x, z)) < np.inf:
                 onward = k
         x, z = centre_of(surface, trail[onward])
-        spot, last = spot_at(surface, trail[onward], x, z), onward
-        plan[kept] = x, z
+        spot, last = spot_at(surface, wide(trail[onward]), x, z), onward
+        plan[kept, 0], plan[kept, 1] = x, z
         kept += 1
-    plan[kept] = goal.x, goal.z
-    return plan[: kept + 1].copy()
+    plan[kept, 0], plan[kept, 1] = goal.x, goal.z
+    return plan[: kept + 1]
 
 
 @kernel
 def _on_floor(surface: Surface, plan: Floats, start: int, goal: int, sloped: bool) -> Floats:
     """Add the heights, and points in between where the floor is not level."""
     pieces = np.ones(len(plan) - 1, np.int64)
-    if sloped:
-        for leg in range(len(pieces)):
+    total = 0
+    for leg in range(len(pieces)):
+        if sloped:
             length = np.hypot(plan[leg + 1, 0] - plan[leg, 0], plan[leg + 1, 1] - plan[leg, 1])
             pieces[leg] = max(1, int(np.round(length / STRIDE_M)))
-    points = np.empty((pieces.sum() + 1, 3))
-    points[0] = plan[0, 0], surface.floor_m[start], plan[0, 1]
+        total += pieces[leg]
+    points = np.empty((total + 1, 3))
+    points[0, 0], points[0, 1], points[0, 2] = plan[0, 0], surface.floor_m[start], plan[0, 1]
     count, node = 1, start
     for leg in range(len(pieces)):
         for k in range(1, pieces[leg] + 1):
             part = k / pieces[leg]
             x = (1.0 - part) * plan[leg, 0] + part * plan[leg + 1, 0]
             z = (1.0 - part) * plan[leg, 1] + part * plan[leg + 1, 1]
-            node = _floor_near(surface, node, x, z)
-            points[count] = x, surface.floor_m[node], z
+            node = wide(_floor_near(surface, node, x, z))
+            points[count, 0], points[count, 1], points[count, 2] = x, surface.floor_m[node], z
             count += 1
     points[count - 1, 1] = surface.floor_m[goal]
     return points

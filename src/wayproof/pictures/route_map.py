@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from wayproof.scenes.plan.draw import draw_plan
+from wayproof.scenes.plan.png import to_pixels
+from wayproof.scenes.scene import Scene
 from wayproof.vocabulary import Pose
 
 Pixels = NDArray[np.uint8]
@@ -23,6 +26,7 @@ SHORTEST: Colour = (250, 250, 250)
 START: Colour = (32, 114, 196)
 GOAL: Colour = (38, 150, 84)
 BODY: Colour = (222, 78, 40)
+PERSON: Colour = (126, 87, 194)
 HALO: Colour = (255, 255, 255)
 INK: Colour = (34, 32, 30)
 DASH_M, GAP_M = 0.14, 0.12
@@ -30,7 +34,7 @@ DASH_M, GAP_M = 0.14, 0.12
 
 @dataclass(frozen=True)
 class Walk:
-    """What to draw: the places gone through and the shortest way as (x, z), the goal, the body, numbered stops."""
+    """What to draw, places as (x, z): the way gone, the shortest way, goal, body, numbered stops, people."""
 
     trail_m: Sequence[PlanPoint]
     goal_m: PlanPoint
@@ -38,10 +42,30 @@ class Walk:
     body: Pose | None = None
     body_radius_m: float = 0.2
     stops_m: Sequence[PlanPoint] = ()
+    people_m: Sequence[PlanPoint] = ()
 
 
-def draw_walk(picture: Pixels, bounds_m: Bounds, walk: Walk) -> Pixels:
-    """A copy of a map with a walk on it; the map shows x0, z0, x1, z1 from edge to edge."""
+@dataclass(frozen=True)
+class SceneMap:
+    """A picture of a scene from above, which shows x0, z0, x1, z1 from edge to edge."""
+
+    picture: Pixels
+    bounds_m: Bounds
+
+
+def square_plan(scene: Scene, *, size_px: int = 640) -> SceneMap:
+    """The plan in the middle of a square: all scenes have maps of one size, as videos need them."""
+    drawing = draw_plan(scene, labels=False)
+    x0, z0, x1, z1 = drawing.bounds_m
+    half = max(x1 - x0, z1 - z0) / 2
+    bounds = ((x0 + x1) / 2 - half, (z0 + z1) / 2 - half, (x0 + x1) / 2 + half, (z0 + z1) / 2 + half)
+    picture = to_pixels(replace(drawing, bounds_m=bounds), width_px=size_px)
+    return SceneMap(picture, bounds)
+
+
+def draw_walk(scene_map: SceneMap, walk: Walk) -> Pixels:
+    """A copy of a map with a walk on it."""
+    picture, bounds_m = scene_map.picture, scene_map.bounds_m
     height, width = picture.shape[:2]
     scale = SUPERSAMPLING * width / (bounds_m[2] - bounds_m[0])
     large = Image.fromarray(picture).resize(
@@ -55,6 +79,9 @@ def draw_walk(picture: Pixels, bounds_m: Bounds, walk: Walk) -> Pixels:
         pen.disc(walk.trail_m[0], 0.15, HALO)
         pen.disc(walk.trail_m[0], 0.11, START)
     _flag(pen, walk.goal_m)
+    for place in walk.people_m:
+        pen.disc(place, 0.25, HALO)
+        pen.disc(place, 0.21, PERSON)
     for number, place in enumerate(walk.stops_m, start=1):
         _stop(pen, place, number)
     if walk.body is not None:
@@ -100,7 +127,9 @@ def _dashes(pen: _Pen, points: Sequence[PlanPoint]) -> None:
         end = min(begin + DASH_M, along[-1])
         corners = along[(along > begin) & (along < end)]
         at = np.concatenate([[begin], corners, [end]])
-        dash = [(float(np.interp(s, along, places[:, 0])), float(np.interp(s, along, places[:, 1]))) for s in at]
+        dash = [
+            (float(np.interp(s, along, places[:, 0])), float(np.interp(s, along, places[:, 1]))) for s in at
+        ]
         pen.line(dash, INK, 0.065)
         pen.line(dash, SHORTEST, 0.04)
 
@@ -128,5 +157,9 @@ def _body(pen: _Pen, pose: Pose, radius_m: float) -> None:
 
     pen.disc((x, z), radius_m + 0.03, HALO)
     pen.disc((x, z), radius_m, BODY)
-    nose = (ahead(0.85 * radius_m, 0.0), ahead(-0.45 * radius_m, 0.55 * radius_m), ahead(-0.45 * radius_m, -0.55 * radius_m))
+    nose = (
+        ahead(0.85 * radius_m, 0.0),
+        ahead(-0.45 * radius_m, 0.55 * radius_m),
+        ahead(-0.45 * radius_m, -0.55 * radius_m),
+    )
     pen.area(nose, HALO)

@@ -61,18 +61,18 @@ def into_rooms(
     scout = Camera(width_px // 8, height_px // 8, np.radians(hfov_deg))
     pictures = []
     for room in scene.rooms:
-        views = [view_from(eye, heading, pitch_rad=-0.2) for eye, heading in _corner_eyes(room)]
+        views = [view_from(eye, heading, pitch_rad=-0.2) for eye, heading in corner_eyes(room, EYE_HEIGHT_M)]
         frames = render(prepared, views, scout, want=("instance", "depth"))
         in_room = [instance.id for instance in scene.instances if instance.room == room.id]
-        best = max(range(len(views)), key=lambda k: _interest(frames[k].instance, frames[k].depth_m, in_room))
+        best = max(range(len(views)), key=lambda k: interest(frames[k].instance, frames[k].depth_m, in_room))
         frame = render(prepared, [views[best]], camera, want=("rgb",))[0]
         assert frame.rgb is not None
         pictures.append((room, frame.rgb))
     return pictures
 
 
-def _corner_eyes(room: Room) -> list[tuple[tuple[float, float, float], float]]:
-    """Eyes a little inside each corner, looking at the middle of the room."""
+def corner_eyes(room: Room, height_m: float) -> list[tuple[tuple[float, float, float], float]]:
+    """Eyes a little inside each corner at a height, and the headings that look at the middle of the room."""
     outline = np.asarray(room.polygon_m, float)
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
     eyes = []
@@ -82,11 +82,11 @@ def _corner_eyes(room: Room) -> list[tuple[tuple[float, float, float], float]]:
             if points_in_outline(spot[None], outline)[0]:
                 to_middle = middle - spot
                 heading = float(np.arctan2(-to_middle[0], -to_middle[1]))
-                eyes.append(((float(spot[0]), room.floor_m + EYE_HEIGHT_M, float(spot[1])), heading))
+                eyes.append(((float(spot[0]), room.floor_m + height_m, float(spot[1])), heading))
     return eyes
 
 
-def _interest(
+def interest(
     instance: NDArray[np.int32] | None, depth_m: NDArray[np.float32] | None, in_room: list[int]
 ) -> float:
     """How many of the room's things are well in view; something right before the eye spoils the picture."""

@@ -41,18 +41,19 @@ def labels(
     of_face: NDArray[np.int32],
     target: NDArray[np.int32],
 ) -> None:
-    """Label the pixels that see triangles first_id to first_id + count; leave the others.
+    """Label the pixels that see triangles first_id to first_id + count.
 
-    `target` has room for eight more at the end.
+    The others become 0 if first_id is 0, else they stay. `target` has room for eight more at the end.
     """
     for row in range(lens.height):
         for left in range(0, lens.width, LANES):
             at, pixel = row * lens.stride + left, row * lens.width + left
             ids, first = load(canvas.ids, at) - first_id, peek(canvas.ids, at) - first_id
-            if mask_bits(ids == first) == _ALL:
-                if 0 <= first < count:
-                    store(target, pixel, spread(peek(of_face, first)))
+            if 0 <= first < count and mask_bits(ids == first) == _ALL:
+                store(target, pixel, spread(peek(of_face, first)))
                 continue
+            before = spread(np.int32(0)) if first_id == 0 else load(target, pixel)
             mine = (ids >= 0) & (ids < count)
             if mask_bits(mine) != 0:
-                store(target, pixel, pick(mine, gather(of_face, pick(mine, ids, 0)), load(target, pixel)))
+                before = pick(mine, gather(of_face, pick(mine, ids, 0)), before)
+            store(target, pixel, before)

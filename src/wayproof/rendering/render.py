@@ -110,7 +110,7 @@ def layers_of(batches: Sequence[Batch], lens: Lens, canvas: Canvas, want: frozen
 
 
 def _colours(batches: Sequence[Batch], lens: Lens, canvas: Canvas) -> NDArray[np.uint8]:
-    colours = np.zeros(lens.width * lens.height + LANES, np.uint32)
+    colours = np.empty(lens.width * lens.height + LANES, np.uint32)
     first_id = 0
     for batch in batches:
         shade(lens, canvas, first_id, batch.count, batch.surfaces, batch.texels, colours)
@@ -127,7 +127,7 @@ def _depth(lens: Lens, canvas: Canvas) -> NDArray[np.float32]:
 
 
 def _labels(batches: Sequence[Batch], name: str, lens: Lens, canvas: Canvas) -> NDArray[np.int32]:
-    target = np.zeros(lens.width * lens.height + LANES, np.int32)
+    target = np.empty(lens.width * lens.height + LANES, np.int32)
     first_id = 0
     for batch in batches:
         labels(lens, canvas, first_id, batch.count, getattr(batch, name), target)

@@ -66,9 +66,10 @@ Channels = tuple[Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes]
 def shade(
     lens: Lens, canvas: Canvas, first_id: int, count: int, surfaces: Floats, texels: Words, colours: Words
 ) -> None:
-    """Colour, as 0x00BBGGRR, the pixels that see triangles first_id to first_id + count; leave the others.
+    """Colour, as 0x00BBGGRR, the pixels that see triangles first_id to first_id + count.
 
-    colours: one word per pixel of the image, rows without gap, and room for eight more at the end.
+    The others become 0 if first_id is 0, else they stay. colours: one word per pixel, rows without gap, and
+    room for eight more at the end.
     """
     point, numbers = np.empty(3 * LANES, np.float32), np.empty(LANES, np.int32)
     step = ONE / lens.focal
@@ -82,7 +83,10 @@ def shade(
             at = row * lens.stride + left
             ids = load(canvas.ids, at) - first_id
             mine = (ids >= 0) & (ids < count)
+            pixel = row * lens.width + left
+            before = spread(np.int32(0)) if first_id == 0 else load(colours, pixel)
             if mask_bits(mine) == 0:
+                store(colours, pixel, before)
                 continue
             depth = pick(mine, ONE / load(canvas.inverse, at), ZERO)
             columns = real(counting() + left)
@@ -92,8 +96,7 @@ def shade(
             store(numbers, 0, pick(mine, ids, 0))
             channels = _channels(surfaces, numbers, point, canvas, first_id, at + lens.stride)
             colour = _colour(channels, depth * depth * depth, texels)
-            pixel = row * lens.width + left
-            store(colours, pixel, pick(mine, colour, load(colours, pixel)))
+            store(colours, pixel, pick(mine, colour, before))
 
 
 @inlined

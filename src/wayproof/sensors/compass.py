@@ -1,4 +1,4 @@
-"""Heading since the start, as Habitat's compass gives it: 0 at the first step, positive after turning left."""
+"""Heading since the start, as Habitat's compass gives it: 0 at first, positive after turning left."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Depth camera: the distance along the optical axis at each pixel, and 0 where there is no reading.
 
-A real depth camera says nothing of what is too near or too far; so does this one. Zero never means "touching".
+A real depth camera says nothing of what is too near or too far; so does this one. Zero never means
+"touching".
 """
 
 from __future__ import annotations
@@ -30,7 +31,13 @@ def depth(body: Body, settings: Settings) -> Sequence[Sensor]:
             return within(moment.frames[mount.name].depth_m, nearest, furthest)
 
         shape = (mount.height_px, mount.width_px)
-        return Sensor(Reading(name, shape, "float32", (0.0,), (furthest,), ("m",)), sense, mount, ("depth",))
+        return Sensor(
+            Reading(name, shape, "float32", (0.0,), (furthest,), ("m",)),
+            sense,
+            mount,
+            ("depth",),
+            meets_people=True,
+        )
 
     return per_camera("depth", body, settings, on)
 

@@ -1,8 +1,8 @@
 """Laser scanner: distances in a level ring around the body, as a planar lidar measures them.
 
-Beam k looks at an angle counter-clockwise from the body's heading, see `beam_angles`; no return is 0. The scene is
-asked ray by ray. People move, so for them no tree is built: each of their triangles that crosses the level of the
-scan leaves a short line there, and the beams are held against those lines.
+Beam k looks at an angle counter-clockwise from the body's heading, see `beam_angles`; no return is 0. The
+scene is asked ray by ray. People move, so for them no tree is built: each of their triangles that crosses
+the level of the scan leaves a short line there, and the beams are held against those lines.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EDGE_SLACK = 1e-6
 
 @sensor("lidar")
 def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
-    """Level scan around the body in metres, (beams,), from right behind counter-clockwise, 0 for no return."""
+    """Level scan in metres, (beams,), counter-clockwise from right behind, 0 for no return."""
     _check(settings, body)
     angles = beam_angles(settings.lidar_beams, settings.lidar_field_rad)
     limit, height = settings.lidar_range_m, settings.lidar_height_m
@@ -40,7 +40,11 @@ def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
     def sense(moment: Moment) -> NDArray[np.generic]:
         return scan(moment, angles, height, limit)
 
-    return [Sensor(Reading("lidar", (len(angles),), "float32", (0.0,), (limit,), ("m",)), sense)]
+    return [
+        Sensor(
+            Reading("lidar", (len(angles),), "float32", (0.0,), (limit,), ("m",)), sense, meets_people=True
+        )
+    ]
 
 
 def beam_angles(beams: int, field_rad: float) -> NDArray[np.float64]:
@@ -75,15 +79,14 @@ def _shorten(blocks: Floats, leaf: int, count: int, origin: Floats, ways: Floats
         if _level_line(blocks, leaf, face, origin, x, z):
             for beam in range(len(ways)):
                 way = _along(ways[beam, 0], ways[beam, 2], x, z)
-                if way < ranges[beam]:
-                    ranges[beam] = way
+                ranges[beam] = min(ranges[beam], way)
 
 
 @kernel
 def _level_line(
     blocks: Floats, leaf: int, face: int, origin: Floats, x: NDArray[np.float64], z: NDArray[np.float64]
 ) -> bool:
-    """Ends of the line, relative to the origin, in which a triangle meets the level plane; False if it does not."""
+    """Ends of the line in which a triangle meets the level of the origin, seen from there; False if none."""
     start, lane, ends = face // leaf * BLOCK_ROWS, face % leaf, 0
     for corner in range(3):
         onward = (corner + 1) % 3
@@ -102,7 +105,7 @@ def _level_line(
 
 @kernel
 def _along(dx: float, dz: float, x: NDArray[np.float64], z: NDArray[np.float64]) -> float:
-    """How far a level beam of unit length (dx, dz) from the origin goes until it meets a line; inf if it misses."""
+    """How far a beam of unit length (dx, dz) from the origin goes until it meets a line; inf if it misses."""
     line_x, line_z = x[1] - x[0], z[1] - z[0]
     across = dx * line_z - dz * line_x
     if across == 0.0:
@@ -122,5 +125,5 @@ def _check(settings: Settings, body: Body) -> None:
         raise InvalidInput(f"lidar_range_m is {settings.lidar_range_m}; give a positive number of metres")
     if not 0.0 < settings.lidar_height_m <= body.height_m:
         raise InvalidInput(
-            f"lidar_height_m is {settings.lidar_height_m}; body {body.name!r} has {body.height_m} m to put it on"
+            f"lidar_height_m is {settings.lidar_height_m}; body {body.name!r} is {body.height_m} m high"
         )

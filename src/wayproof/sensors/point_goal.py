@@ -1,7 +1,7 @@
 """Where the goal is from here: distance and direction, in Habitat's polar convention for PointNav.
 
-Habitat writes (rho, -phi) with phi the clockwise azimuth, so a goal to the left has a positive angle. It is what
-an agent with a perfect GPS and compass would work out at each step.
+Habitat writes (rho, -phi) with phi the clockwise azimuth, so a goal to the left has a positive angle. It is
+what an agent with a perfect GPS and compass would work out at each step.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from wayproof.simulator.body import Body
 @sensor("point_goal")
 def point_goal(body: Body, settings: Settings) -> Sequence[Sensor]:
     """Straight-line distance to the goal in metres and its direction in radians, left positive."""
-    reading = Reading(
-        "point_goal", (2,), "float32", (0.0, -math.pi), (2 * FARTHEST_M, math.pi), ("m", "rad")
-    )
+    reading = Reading("point_goal", (2,), "float32", (0.0, -math.pi), (2 * FARTHEST_M, math.pi), ("m", "rad"))
     return [Sensor(reading, _to_goal)]
 
 

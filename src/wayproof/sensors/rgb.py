@@ -25,4 +25,6 @@ def _on(name: str, mount: CameraMount) -> Sensor:
         return picture
 
     shape = (mount.height_px, mount.width_px, 3)
-    return Sensor(Reading(name, shape, "uint8", (0.0,), (255.0,), ("",)), sense, mount, ("rgb",))
+    return Sensor(
+        Reading(name, shape, "uint8", (0.0,), (255.0,), ("",)), sense, mount, ("rgb",), meets_people=True
+    )

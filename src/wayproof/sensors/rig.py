@@ -1,4 +1,4 @@
-"""The sensors of one agent together: each camera is drawn once per step, with the layers that are asked for."""
+"""The sensors of one agent together: each camera is drawn once per step, with the layers asked for."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from wayproof.world import World
 
 
 class SensorRig:
-    """Sensors in a world. It keeps drawing buffers between calls, so it is not for several threads at once."""
+    """Sensors in a world. It keeps drawing buffers between calls: not for several threads at once."""
 
     def __init__(self, world: World, sensors: Sequence[Sensor]) -> None:
         self.world = world
         self.sensors = tuple(sensors)
+        self.sees_people = any(sensor.meets_people for sensor in self.sensors)
         self._mounts: dict[Camera, list[CameraMount]] = {}
         self._layers: dict[Camera, tuple[str, ...]] = {}
         for sensor in self.sensors:

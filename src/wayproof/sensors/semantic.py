@@ -33,7 +33,7 @@ def _categories(name: str, mount: CameraMount) -> Sensor:
         assert labels is not None
         return labels
 
-    return Sensor(_ids(name, mount, HIGHEST_CATEGORY), sense, mount, ("category",))
+    return Sensor(_ids(name, mount, HIGHEST_CATEGORY), sense, mount, ("category",), meets_people=True)
 
 
 def _instances(name: str, mount: CameraMount) -> Sensor:
@@ -42,7 +42,7 @@ def _instances(name: str, mount: CameraMount) -> Sensor:
         assert labels is not None
         return labels
 
-    return Sensor(_ids(name, mount, HIGHEST_INSTANCE), sense, mount, ("instance",))
+    return Sensor(_ids(name, mount, HIGHEST_INSTANCE), sense, mount, ("instance",), meets_people=True)
 
 
 def _ids(name: str, mount: CameraMount, highest: int) -> Reading:

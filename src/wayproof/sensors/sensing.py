@@ -1,4 +1,4 @@
-"""What a sensor is: a description of its reading, the layers it needs of a camera, and a function of a Moment."""
+"""What a sensor is: what it says of itself, the layers it needs of a camera, a function of a Moment."""
 
 from __future__ import annotations
 
@@ -68,12 +68,16 @@ class Moment:
 
 @dataclass(frozen=True)
 class Sensor:
-    """A sensor on a body. `layers` are those of its camera that it needs (see rendering.render.LAYERS)."""
+    """A sensor on a body. `layers` are those of its camera that it needs (see rendering.render.LAYERS).
+
+    meets_people: whether people who move about change what it says.
+    """
 
     reading: Reading
     sense: Callable[[Moment], NDArray[np.generic]]
     mount: CameraMount | None = None
     layers: tuple[str, ...] = ()
+    meets_people: bool = False
 
 
 def mounts(body: Body, settings: Settings) -> list[CameraMount]:

@@ -1,7 +1,8 @@
 """PointNav: go to a point given relative to the start and say when it is reached.
 
-Two published protocols with all their numbers. They agree on the step of 0.25 m and the 0.2 m around the goal, and
-differ in the turn, the limit of steps, the noise of the motors, and whether the border itself counts.
+Two published protocols with all their numbers. They agree on the step of 0.25 m and the 0.2 m around the
+goal, and differ in the turn, the limit of steps, the noise of the motors, and whether the border itself
+counts.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ACTIONS = ("stop", "forward", "turn_left", "turn_right")
 
 
 class PointGoalProtocol(msgspec.Struct, frozen=True):
-    """All numbers of a PointNav protocol; `sources` says where each comes from, "ours" is Wayproof's choice."""
+    """All numbers of a PointNav protocol; `sources` says where each comes from, "ours" is Wayproof."""
 
     name: str
     forward_m: float
@@ -34,7 +35,9 @@ class PointGoalProtocol(msgspec.Struct, frozen=True):
     border_counts: bool  # whether exactly that distance is a success
     sliding: bool
     actuation: str
-    length_ranges_m: tuple[tuple[float, float], ...]  # geodesic; episode i is drawn from range i modulo their number
+    length_ranges_m: tuple[
+        tuple[float, float], ...
+    ]  # geodesic; episode i is drawn from range i modulo their number
     detour_ratio: float  # geodesic to straight; below it draws are mostly rejected, see sampling
     tries_per_goal: int
     smallest_island_radius_m: float
@@ -57,7 +60,8 @@ HABITAT = PointGoalProtocol(
     smallest_island_radius_m=1.5,
     largest_rise_m=0.5,
     sources={
-        "forward_m, turn_rad, maximum_steps, success_distance_m, border_counts": "habitat-lab, PointNav defaults",
+        "forward_m, turn_rad, maximum_steps": "habitat-lab, PointNav defaults",
+        "success_distance_m, border_counts": "habitat-lab, PointNav defaults",
         "sliding, actuation": "habitat-lab, simulator defaults",
         "length_ranges_m, detour_ratio, tries_per_goal": "habitat-lab, PointNav generator",
         "smallest_island_radius_m, largest_rise_m": "habitat-lab, PointNav generator",
@@ -82,7 +86,7 @@ ROBUSTNAV = PointGoalProtocol(
         "forward_m, turn_rad, maximum_steps, success_distance_m, actuation": "RobustNav, sections 3 and A.3",
         "border_counts": "RoboTHOR challenge: at most 0.2 m",
         "sliding": "AI2-THOR: a blocked move fails",
-        "length_ranges_m": "RobustNav, easy, medium and hard; its 0.00 is 0.25 here (ours: no start in the goal)",
+        "length_ranges_m": "RobustNav, easy, medium, hard; its 0.00 is 0.25 here (ours: not in the goal)",
         "detour_ratio, smallest_island_radius_m, largest_rise_m, tries_per_goal": "ours: RobustNav publishes "
         "episodes, not how they were drawn; as Habitat, without its preference for detours",
     },
@@ -116,8 +120,8 @@ def field_to_goal(paths: Paths, episode: Episode) -> Field:
     islands = (island_of(paths.free, start), island_of(paths.free, goal))
     if islands[0] != islands[1]:
         raise InvalidInput(
-            f"episode {episode.id!r} starts on island {islands[0]} and its goal is on island {islands[1]}: a body of "
-            f"radius {paths.free.radius_m} m finds no way between them; choose both on one island "
+            f"episode {episode.id!r} starts on island {islands[0]} and its goal is on {islands[1]}: "
+            f"a body of radius {paths.free.radius_m} m finds no way between them; choose both on one island "
             "(navigation.places.island_of) or a smaller body"
         )
     return field
@@ -140,7 +144,8 @@ def reached(protocol: PointGoalProtocol, field: Field, pose: Pose, *, called_sto
 def path_efficiency(success: bool, shortest_m: float, travelled_m: float) -> float:
     """SPL of one episode: success weighted by shortest length over length travelled, 0 to 1.
 
-    A shortest length of 0 (a start in the goal) gives the success itself; an infinite one cannot be a success.
+    A shortest length of 0 (a start in the goal) gives the success itself; an infinite one cannot be a
+    success.
     """
     if not success:
         return 0.0

@@ -1,9 +1,9 @@
 """PointNav episodes by rejection: draw a goal, draw starts, keep the first pair that a protocol accepts.
 
-Habitat's rule: a goal, up to ten starts for it, then a new goal. A pair is rejected if it is too near or too far
-along the floor, or on two storeys. Pairs with hardly a detour (ratio r of geodesic to straight below 1.1) are kept
-with probability 20 (r - 0.98)^2 only, 1 to 14 %. A pair that the protocol's own steps cannot solve within its own
-limit is rejected too. Why draws were rejected is counted.
+Habitat's rule: a goal, up to ten starts for it, then a new goal. A pair is rejected if it is too near or
+too far along the floor, or on two storeys. Pairs with hardly a detour (ratio r of geodesic to straight
+below 1.1) are kept with probability 20 (r - 0.98)^2 only, 1 to 14 %. A pair that the protocol's own steps
+cannot solve within its own limit is rejected too. Why draws were rejected is counted.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def sample_episode(paths: Paths, scene: str, protocol: PointGoalProtocol, *, see
             name = f"{TASK}/{protocol.name}/{seed}/{index}"
             return Draw(_episode(name, scene, protocol, field, found, seed), dict(sorted(rejected.items())))
     raise InvalidInput(
-        f"scene {scene!r} has no {protocol.name} episode of {lengths_m[0]:g} to {lengths_m[1]:g} m for a body of "
-        f"radius {paths.free.radius_m:g} m: {rejected.total()} draws failed ("
+        f"scene {scene!r} has no {protocol.name} episode of {lengths_m[0]:g} to {lengths_m[1]:g} m for "
+        f"a body of radius {paths.free.radius_m:g} m: {rejected.total()} draws failed ("
         + ", ".join(f"{reason}: {count}" for reason, count in sorted(rejected.items()))
         + "); choose a larger scene, a smaller body or another protocol"
     )
@@ -89,7 +89,7 @@ def _start_for(
         if reason is not None:
             rejected[reason] += 1
             continue
-        pose = Pose(*map(float, start), heading_rad=float(rng.uniform(-math.pi, math.pi)))
+        pose = Pose(*_point(start), float(rng.uniform(-math.pi, math.pi)))
         if _solvable(field, pose, protocol):
             return pose
         rejected["no way by steps"] += 1
@@ -126,7 +126,7 @@ def _solvable(field: Field, start: Pose, protocol: PointGoalProtocol) -> bool:
 
 
 def expert_actions(field: Field, start: Pose, protocol: PointGoalProtocol) -> list[str]:
-    """The actions of one who knows the way, "stop" included; an error if steps of that size do not get there."""
+    """The actions of one who knows the way, "stop" included; an error if such steps do not get there."""
     return actions_down(
         field,
         start,
@@ -162,13 +162,13 @@ def _check_island(free: FreeSpace, protocol: PointGoalProtocol) -> None:
     cells = free.surface.cell_of[free.surface.island == MAIN_ISLAND]
     if not len(cells):
         raise InvalidInput(
-            f"a body of radius {free.radius_m:g} m and height {free.height_m:g} m fits nowhere in this scene; "
-            "choose a smaller body or another scene"
+            f"a body of radius {free.radius_m:g} m and height {free.height_m:g} m fits nowhere in this "
+            "scene; choose a smaller body or another scene"
         )
     across_m = (cells.max(axis=0) + 1 - cells.min(axis=0)) * free.cell_m
     radius_m = float(np.hypot(*across_m)) / 2
     if radius_m < protocol.smallest_island_radius_m:
         raise InvalidInput(
-            f"the free space of this scene reaches {radius_m:.2f} m; protocol {protocol.name!r} wants islands of "
-            f"{protocol.smallest_island_radius_m:g} m at least; choose a larger scene"
+            f"the free space of this scene reaches {radius_m:.2f} m; protocol {protocol.name!r} wants "
+            f"islands of {protocol.smallest_island_radius_m:g} m at least; choose a larger scene"
         )

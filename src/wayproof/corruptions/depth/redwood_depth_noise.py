@@ -44,8 +44,8 @@ RIPPLE = (0.0023, 0.0098, 0.0199, 0.0275, 0.0289)
         "pixel shuffle": "spread 0.25 px, then every second pixel of every second row (Habitat)",
         "blind from": "10 m (Habitat)",
         "disparity": "35.130 px at 1 m, in steps of 1/8 px, spread 0.027778 px (Habitat)",
-        "distortion": "1.002 to 0.971 at the centre (Habitat), smoothly 0.94 to 1.12 elsewhere (ours, fitted)",
-        "border": "3 of 80 columns left, 2 right, 2 of 80 rows above and below: 10.9 % of the pixels (ours)",
+        "distortion": "1.002 to 0.971 at the centre (Habitat), 0.94 to 1.12 elsewhere (ours, fitted)",
+        "border": "3 of 80 columns left, 2 right, 2 of 80 rows above and below: 10.9 % of the map (ours)",
     },
 )
 def redwood_depth_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
@@ -119,7 +119,7 @@ def _factor(table: Table, across: float, down: float, true_m: float, strength: f
     last = table.shape[2] - 1
     before, after = min(max(above - 1, 0), last), min(above, last)
     cell = table[int(down), int(across)]
-    return 1.0 + strength * ((1.0 - share) * cell[before] + share * cell[after] - 1.0)
+    return float(1.0 + strength * ((1.0 - share) * cell[before] + share * cell[after] - 1.0))
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Words that carry no route are lost: articles, pronouns, auxiliaries, adjectives of looks become [MASK].
 
-NavTrust's text masks such words; severity is the share of them, so 0.5 and 1.0 are its "50 %" and "100 %" (that
-the share is of these words, and not of all, is our reading). Its results section speaks of random masking and
-near-random walks at 100 %, which does not follow from this: see mask_random for that reading.
+NavTrust's text masks such words; severity is the share of them, so 0.5 and 1.0 are its "50 %" and "100 %"
+(that the share is of these words, and not of all, is our reading). Its results section speaks of random
+masking and near-random walks at 100 %, which does not follow from this: see mask_random for that reading.
 """
 
 from __future__ import annotations

@@ -105,7 +105,9 @@ def explain(
     """
     component = CORRUPTIONS[name]
     if component.modality != "instruction":
-        raise InvalidInput(f"{name} corrupts {component.modality}; only instruction corruptions are explained")
+        raise InvalidInput(
+            f"{name} corrupts {component.modality}; only instruction corruptions are explained"
+        )
     stream = start(name, severity, seed=seed, scene=scene, episode=episode, profile=profile)
     if stream.corrupt is None:
         return Rewrite(text or "", UNCHANGED, reason="severity 0 changes nothing")

@@ -15,7 +15,7 @@ from wayproof.language.style import Style
 
 STYLE = Style(
     name="first person",
-    brief="First person singular, as if the robot told its own route; begin with one sentence saying that I am the robot.",
+    brief="First person singular, as the robot tells its own route, after one sentence: I am the robot.",
     openers=(
         "I am the robot, and this is my route.",
         "I am the robot, and this is what I do.",

@@ -1,4 +1,4 @@
-"""A warm, chatty speaker: greetings, encouragement and contractions around the same steps (NavTrust's "friendly").
+"""A warm, chatty speaker: greetings, encouragement and contractions around the same steps (NavTrust).
 
 The published variants came from a language model and often dropped or invented steps; these keep them.
 """

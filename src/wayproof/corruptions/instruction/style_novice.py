@@ -12,7 +12,7 @@ from wayproof.language.style import Style
 
 STYLE = Style(
     name="novice",
-    brief="Very simple words and short sentences, one step at a time, as said by someone new to giving directions.",
+    brief="Very simple words and short sentences, one step at a time, as a beginner gives directions.",
     openers=("", "", "", "Okay.", "It's simple.", "So, this is the way.", "It's not hard."),
     starts=("first, ", "first ", "", "to start, ", "first of all, "),
     nexts=("next, ", "then ", "now ", "after that, ", "then, ", "", "okay, now "),

@@ -17,7 +17,7 @@ from wayproof.language.style import Style
 
 STYLE = Style(
     name="verbose",
-    brief="Longer and more talkative through transition phrases only; add no object, place, adjective or detail.",
+    brief="Longer and more talkative by transition phrases only; add no object, place or detail.",
     openers=(
         "",
         "",
@@ -44,7 +44,13 @@ STYLE = Style(
         "following that, ",
         "at this point, ",
     ),
-    lasts=("last of all, ", "to finish, ", "as the final step, ", "for the last part, ", "and then, finally, "),
+    lasts=(
+        "last of all, ",
+        "to finish, ",
+        "as the final step, ",
+        "for the last part, ",
+        "and then, finally, ",
+    ),
     wrappers=(
         "",
         "go ahead and ",
@@ -56,14 +62,21 @@ STYLE = Style(
     ),
     middles=(", and then ", ", and after that "),
     series=(", and then, once that is done, ", " and, after that, "),
-    joins=(" and then ", ", after which you should ", " and, once that is done, ", ", and after that you can "),
+    joins=(
+        " and then ",
+        ", after which you should ",
+        " and, once that is done, ",
+        ", and after that you can ",
+    ),
     closers=("", "", "", "And that is everything.", "That is really all there is to it."),
     lengths=(1, 1, 2),
     length="longer",
 )
 
 
-@instruction_corruption(sources=("omninavbench",), constants={"added": "transitions only, as in the released code"})
+@instruction_corruption(
+    sources=("omninavbench",), constants={"added": "transitions only, as in the released code"}
+)
 def style_verbose(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
     """The same steps with many more words between them."""
     return rewrite_in_style(text, STYLE, rng)

@@ -73,7 +73,7 @@ def tukey_lambda_quantiles(shape: float) -> NDArray[np.float64]:
 
 def expose(frame: Pixels, light: Floats, sensor: Sensor, tables: Tables, rng: np.random.Generator) -> Pixels:
     """A frame taken by the sensor; `light` (h, w) is the share of the linear light that arrives."""
-    shifts = rng.standard_normal(frame.shape[0], np.float32) * np.float32(sensor.row_scale)
+    shifts = np.asarray(sensor.row_scale * rng.standard_normal(frame.shape[0]), np.float32)
     return _expose(
         frame,
         light,
