@@ -182,7 +182,7 @@ def _plan_point(pose: Pose) -> tuple[float, float]:
 
 
 def _observations(sensors: Sequence[Sensor]) -> spaces.Space[Readings]:
-    made = {sensor.reading.name: _space(sensor.reading) for sensor in sensors}
+    made: dict[str, spaces.Space[Any]] = {sensor.reading.name: _space(sensor.reading) for sensor in sensors}
     return spaces.Dict(made)  # type: ignore[return-value]  # Gymnasium types it by its spaces, not its samples
 
 

@@ -65,11 +65,22 @@ def test_it_hides_what_is_behind_it_and_is_hidden_by_what_is_before_it(room: Pre
 
 def test_its_own_light_dims_it_and_nothing_else(room: PreparedScene) -> None:
     ball = _moving(sphere(0.2))
-    frame = _drawn(room, placed(ball, (0.0, 1.0, 0.6), 0.0, light=(0.5, 0.25, 1.0)))
+    frame = _drawn(room, placed(ball, (0.0, 1.0, 0.6), 0.0, light=(0.5, 0.25, 1.0), modelled=False))
     mask = np.asarray(frame.instance) == 900
     assert frame.rgb is not None
     assert (frame.rgb[mask] == (110, 5, 20)).all()
     assert np.array_equal(frame.rgb[~mask], np.asarray(_drawn(room).rgb)[~mask])
+
+
+def test_its_upper_side_is_brighter_than_its_lower_side(room: PreparedScene) -> None:
+    frame = _drawn(room, placed(_moving(sphere(0.3, sides=24)), (0.0, 0.9, 0.6), 0.0, light=(0.8, 0.8, 0.8)))
+    assert frame.rgb is not None
+    rows, columns = np.nonzero(np.asarray(frame.instance) == 900)
+    red = frame.rgb[rows, columns, 0].astype(float)
+    upper, lower = red[rows < rows.mean()].mean(), red[rows > rows.mean()].mean()
+    assert upper > lower + 15
+    assert red.max() <= 220 * 0.8 * 1.3 + 1
+    assert red.min() >= 220 * 0.8 * 0.7 - 1
 
 
 def test_several_things_keep_their_own_labels_and_textures(room: PreparedScene) -> None:

@@ -3,22 +3,58 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from wayproof.cli.output import say
+
+if TYPE_CHECKING:
+    from wayproof.scenes.scene import Scene
 
 
 def warm() -> None:
     """Compile all kernels into the cache by doing one small real job of each kind."""
     from wayproof.kernels import source_digest
-
-    start = time.perf_counter()
-    _look_at_a_house()
-    say(f"kernels {source_digest()} ready after {time.perf_counter() - start:.1f} s")
-
-
-def _look_at_a_house() -> None:
     from wayproof.scenes.houses.house import build_house
     from wayproof.scenes.light.bake import bake
 
+    start = time.perf_counter()
     scene = build_house(1, rooms=2).scene
-    bake(scene)
+    _look_around(scene.with_light(bake(scene)))
+    _walk_about(scene)
+    _go_wrong()
+    say(f"kernels {source_digest()} ready after {time.perf_counter() - start:.1f} s")
+
+
+def _look_around(scene: Scene) -> None:
+    from wayproof.pictures.people import people_in_room
+    from wayproof.pictures.views import from_above
+
+    from_above(scene, width_px=64)
+    people_in_room(scene, scene.rooms[0], width_px=64, height_px=48)
+
+
+def _walk_about(scene: Scene) -> None:
+    from wayproof.navigation.free_space import free_space
+    from wayproof.navigation.paths import distance, prepare_paths, shortest_path
+    from wayproof.navigation.places import sample_points
+    from wayproof.seeding import generator_for
+
+    free = free_space(scene, radius_m=0.2, height_m=1.0, step_height_m=0.03)
+    paths = prepare_paths(free)
+    start, goal = sample_points(free, generator_for(0, "warm"), 2)
+    distance(paths, start, goal)
+    shortest_path(paths, start, goal)
+
+
+def _go_wrong() -> None:
+    import numpy as np
+
+    from wayproof.corruptions import CORRUPTIONS
+    from wayproof.corruptions.stream import start
+
+    frame = np.full((32, 32, 3), 128, np.uint8)
+    for corruption in CORRUPTIONS:
+        if corruption.modality == "rgb":
+            start(corruption.name, 1.0)(frame)
+        elif corruption.modality == "depth":
+            start(corruption.name, 1.0)(np.full((32, 32), 2.0, np.float32))

@@ -129,7 +129,7 @@ def _refuse_sensor_faults(written: Sequence[str]) -> None:
         component = read_written(text).corruption
         if component.modality != "dynamics":
             raise InvalidInput(
-                f"{component.name} acts on {component.modality}, not on motors; use CorruptedObservations for it"
+                f"{component.name} acts on {component.modality}, not on motors; use CorruptedObservations"
             )
 
 
@@ -144,7 +144,7 @@ def _checked_motions(
     if isinstance(space, spaces.Discrete):
         if motions is None or len(motions) != space.n:
             raise InvalidInput(
-                f"the environment has {space.n} discrete actions; give motions=[...], one Motion or None for each"
+                f"there are {space.n} discrete actions; give motions=[...], one Motion or None for each"
             )
         if standing is not None and not 0 <= standing < space.n:
             raise InvalidInput(

@@ -130,8 +130,8 @@ def _refuse_scaled_depth(
         entry = space[key] if isinstance(space, spaces.Dict) else space
         if kind == "depth" and range_m is None and isinstance(entry, spaces.Box) and entry.high.max() <= 1.0:
             raise InvalidInput(
-                f"depth {key!r} ends at {entry.high.max():g}, so it is likely scaled to [0, 1]; say between which "
-                "distances with depth_range_m=(near, far), or (0, 1) if it really is metres"
+                f"depth {key!r} ends at {entry.high.max():g}, so it is likely scaled to [0, 1]; say between "
+                "which distances with depth_range_m=(near, far), or (0, 1) if it really is metres"
             )
 
 

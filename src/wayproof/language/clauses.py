@@ -102,7 +102,7 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
         manner=manner if joint != "kept" else "",
         bend=bend,
         side=side,
-        placed=lead != (0, 0) or _relation_follows(reading, verb_last),
+        placed=lead != (0, 0) or _relation_follows(reading, index, verb_last),
         imperative=imperative,
         mergeable=previous_end >= 0
         and not any(chunk.value == "sentence" or chunk.kind in ("negation", "verb") for chunk in between),
@@ -110,8 +110,9 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
     )
 
 
-def _relation_follows(reading: Reading, token: int) -> bool:
-    return any(chunk.kind == "relation" and chunk.first == token for chunk in reading.chunks)
+def _relation_follows(reading: Reading, index: int, token: int) -> bool:
+    nearby = reading.chunks[index + 1 : index + 3]
+    return any(chunk.kind == "relation" and chunk.first == token for chunk in nearby)
 
 
 def _skip_opening(chunks: tuple[Chunk, ...], position: int, floor: int) -> int:

@@ -22,6 +22,7 @@ from wayproof.language.tagger import built_in_tags
 from wayproof.language.tokens import Token, tokenise
 
 LONGEST_CHARACTERS = 1_000_000  # a text beyond it is not read: no instruction is that long
+REMEMBERED_CHARACTERS = 5_000  # a style reads a text several times; a huge one would fill the memory
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class Reading:
 
     def chunks_between(self, start: int, end: int) -> list[Chunk]:
         """The chunks that lie wholly in `text[start:end]`."""
-        first = bisect_left(self.chunk_starts, start)
         found = []
-        for piece in self.chunks[first:]:
+        for index in range(bisect_left(self.chunk_starts, start), len(self.chunks)):
+            piece = self.chunks[index]
             if self.tokens[piece.last - 1].end > end:
                 break
             found.append(piece)
@@ -70,9 +71,17 @@ class Reading:
         return [self.tokens[piece.first].start for piece in self.chunks]
 
 
-@lru_cache(maxsize=64)
 def parse(text: str) -> Reading:
     """The steps of a text, in the order in which it names them."""
+    return _remembered(text) if len(text) <= REMEMBERED_CHARACTERS else _read(text)
+
+
+@lru_cache(maxsize=64)
+def _remembered(text: str) -> Reading:
+    return _read(text)
+
+
+def _read(text: str) -> Reading:
     tokens = tuple(tokenise(text)) if len(text) <= LONGEST_CHARACTERS else ()
     tags = tuple(built_in_tags(text, tokens))
     chunks = tuple(fold_subordinates(chunk(tokens, tags)))

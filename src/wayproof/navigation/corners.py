@@ -89,8 +89,8 @@ def new_beam(count: int) -> Beam:
 
 
 @kernel
-def light_up(surface: Surface, start: int, quarter: int, place: Nodes, visit: int, beam: Beam) -> int:
-    """Collect in beam.seen every node that may be seen from a grid point within one quarter; their number.
+def light_up(surface: Surface, corners: Corners, source: int, quarter: int, visit: int, beam: Beam) -> int:
+    """Collect in beam.seen every node that may be seen from a corner within one quarter; their number.
 
     Directions are w / (u + w) for u, w the distances along the axes, which rises from 0 to 1 over the
     quarter and is the same number for the same direction, however far. A node keeps the hull of the
@@ -98,14 +98,15 @@ def light_up(surface: Surface, start: int, quarter: int, place: Nodes, visit: in
     line of sight for the rest.
     """
     way_x, way_z = _ways(quarter)
+    start = corners.nodes[source, quarter]
     beam.seen[0], beam.stamp[start] = start, visit
     beam.low[start], beam.high[start] = 0.0, 1.0
     count, done = 1, 0
     while done < count:
         node = beam.seen[done]
         done += 1
-        far_u = abs(surface.cell_of[node, 0] + (1 if SIGN_X[quarter] > 0 else 0) - place[0])
-        far_w = abs(surface.cell_of[node, 1] + (1 if SIGN_Z[quarter] > 0 else 0) - place[1])
+        far_u = abs(surface.cell_of[node, 0] + (1 if SIGN_X[quarter] > 0 else 0) - corners.place[source, 0])
+        far_w = abs(surface.cell_of[node, 1] + (1 if SIGN_Z[quarter] > 0 else 0) - corners.place[source, 1])
         parting = far_w / (far_u + far_w)
         low, high = beam.low[node], beam.high[node]
         for side in range(2):

@@ -63,7 +63,8 @@ def between_corners(
     for source in range(len(place)):
         for edge in range(first_edge[source], first_edge[source + 1]):
             low, high = min(source, target[edge]), max(source, target[edge])
-            if sloped[surface.island[nodes[low].max()]]:
+            somewhere = max(nodes[low, 0], nodes[low, 1])  # only one quarter is blocked
+            if sloped[surface.island[somewhere]]:
                 length[edge] = _corner_leg(surface, nodes, place, height, low, high)
             else:
                 across_x, across_z = place[high, 0] - place[low, 0], place[high, 1] - place[low, 1]

@@ -117,7 +117,10 @@ def _cheapest(
     best, first, last = limit, NOWHERE, NOWHERE
     if len(legs_a) == 0 or len(legs_b) == 0:
         return best, first, last
-    likely = int(np.argmin(legs_a + ahead))
+    likely = 0
+    for k in range(len(legs_a)):
+        if legs_a[k] + ahead[k] < legs_a[likely] + ahead[likely]:
+            likely = k
     for k in range(-1, len(legs_a)):
         i = likely if k < 0 else k
         if legs_a[i] + ahead[i] >= best:

@@ -31,9 +31,7 @@ def path_to_goal(field: Field, start_m: NDArray[np.floating]) -> Floats:
     if field.graph is None:
         plan = _pulled_tight(surface, field.known, start, field.goal)
     else:
-        plan = _over_corners(
-            surface, field.graph.landmarks, field.graph.edges, field.known, start, field.goal
-        )
+        plan = _over_corners(surface, field.graph, field.known, start, field.goal)
     return np.asarray(_on_floor(surface, np.asarray(plan), node, field.goal.node, field.sloped))
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-from msgspec.structs import replace
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.dynamics.proportion import scaled, steps_driven, steps_turned, within_reach
+from wayproof.corruptions.dynamics.proportion import within_reach
+from wayproof.corruptions.dynamics.step_noise import StepNoise, with_step_noise
 from wayproof.simulator.actuation import (
     FORWARD_MEAN_M,
     FORWARD_SIGMA_M,
@@ -37,21 +35,16 @@ def locobot_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
     Fixed is what the paper states. Parity is what the simulator does beyond that: steps 1 mm too long on
     average and a small turn before each. On a body with noise of its own it comes on top of that.
     """
-    offset_m = setting.severity * FORWARD_MEAN_M if setting.parity else 0.0
-    wobble_rad = setting.severity * WOBBLE_SIGMA_RAD if setting.parity else 0.0
-    spread_m, spread_rad = setting.severity * FORWARD_SIGMA_M, setting.severity * TURN_SIGMA_RAD
+    share = setting.severity
+    noise = StepNoise(
+        offset_m=share * FORWARD_MEAN_M if setting.parity else 0.0,
+        spread_m=share * FORWARD_SIGMA_M,
+        wobble_rad=share * WOBBLE_SIGMA_RAD if setting.parity else 0.0,
+        spread_rad=share * TURN_SIGMA_RAD,
+    )
 
     def corrupt(motion: Motion, rng: np.random.Generator, context: Context) -> Motion:
-        along, around, wobble = rng.standard_normal(3).tolist()
-        driven, turned = steps_driven(motion), steps_turned(motion)
-        way, turn = 1.0, 1.0
-        if driven > 0.0:
-            way += (offset_m * driven + spread_m * math.sqrt(driven) * along) / motion.length_m
-        if turned > 0.0:
-            turn += spread_rad * math.sqrt(turned) * around / abs(motion.turn_rad)
-        executed = scaled(motion, way, turn)
-        first = executed.turn_first_rad + wobble_rad * math.sqrt(driven) * wobble
-        executed = replace(executed, turn_first_rad=first)
+        executed = with_step_noise(motion, noise, rng)
         return executed if setting.parity else within_reach(executed, motion)
 
     return corrupt

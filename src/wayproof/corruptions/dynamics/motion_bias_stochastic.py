@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from msgspec.structs import replace
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.dynamics.proportion import scaled, steps_driven, steps_turned
+from wayproof.corruptions.dynamics.proportion import within_reach
+from wayproof.corruptions.dynamics.step_noise import StepNoise, with_step_noise
 from wayproof.simulator.actuation import (
     FORWARD_MEAN_M,
     FORWARD_SIGMA_M,
@@ -44,26 +44,19 @@ def motion_bias_stochastic(setting: Setting, rng: np.random.Generator) -> Corrup
     In parity a step may go backward (0.6 %) and begins with a turn of N(0, 5) degrees, a side effect of how
     the simulator was set; fixed has neither.
     """
-    spread_m, spread_rad = (
-        _mixed(setting, FORWARD_SIGMA_M, SPREAD_M),
-        _mixed(setting, TURN_SIGMA_RAD, SPREAD_RAD),
+    noise = StepNoise(
+        offset_m=FORWARD_MEAN_M if setting.parity else 0.0,
+        spread_m=_mixed(setting, FORWARD_SIGMA_M, SPREAD_M),
+        wobble_rad=_mixed(
+            setting, WOBBLE_SIGMA_RAD, PARITY_WOBBLE_RAD if setting.parity else WOBBLE_SIGMA_RAD
+        ),
+        spread_rad=_mixed(setting, TURN_SIGMA_RAD, SPREAD_RAD),
     )
-    mean_m = FORWARD_MEAN_M if setting.parity else 0.0
-    wobble_rad = _mixed(setting, WOBBLE_SIGMA_RAD, PARITY_WOBBLE_RAD) if setting.parity else WOBBLE_SIGMA_RAD
 
     def corrupt(motion: Motion, rng: np.random.Generator, context: Context) -> Motion:
-        along, around, wobble = rng.standard_normal(3).tolist()
-        driven, turned = steps_driven(motion), steps_turned(motion)
-        way, turn = 1.0, 1.0
-        if driven > 0.0:
-            way += (mean_m * driven + spread_m * math.sqrt(driven) * along) / motion.length_m
-        if turned > 0.0:
-            turn += spread_rad * math.sqrt(turned) * around / abs(motion.turn_rad)
-        if not setting.parity:
-            way, turn = (min(max(factor, 0.0), MOST_TIMES_COMMANDED) for factor in (way, turn))
-        executed = scaled(motion, way, turn)
-        first = executed.turn_first_rad + wobble_rad * math.sqrt(driven) * wobble
-        return replace(executed, turn_first_rad=first)
+        if setting.parity:
+            return with_step_noise(motion, noise, rng)
+        return within_reach(with_step_noise(motion, noise, rng, most_times=MOST_TIMES_COMMANDED), motion)
 
     return corrupt
 

@@ -133,7 +133,7 @@ def _noisy(setting: Setting, controller: Controller, rng: np.random.Generator) -
                 setting, controller.turn, turned, rng, angle_rad=abs(motion.turn_rad)
             )
             along, across = along + slip, across + slip_across
-            turn += math.copysign(error, motion.turn_rad)
+            turn += math.copysign(1.0, motion.turn_rad) * error
         executed = _displaced(motion, along, across * across_side, turn)
         return executed if setting.parity else within_reach(executed, motion)
 

@@ -22,7 +22,7 @@ def disc_mean(frame: Pixels, radius_px: float) -> Pixels:
     reach = len(widths) // 2
     padded = cv2.copyMakeBorder(frame, reach, reach, reach, reach, cv2.BORDER_REFLECT_101)
     lines = np.asarray(padded, np.uint8).reshape(padded.shape[0], -1)
-    return _disc_mean(lines, widths, *frame.shape)
+    return _disc_mean(lines, widths, *frame.shape).reshape(frame.shape)
 
 
 @kernel

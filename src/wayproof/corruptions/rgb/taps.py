@@ -48,7 +48,7 @@ def blurred(
     weight = np.rint(taps.weight * _ONE).astype(np.int32)
     # What rounding took or gave goes to the heaviest tap, so that a plain wall keeps its grey.
     weight[weight.argmax()] += round(float(taps.weight.sum()) * _ONE) - int(weight.sum())
-    return _sum_of_taps(
+    result = _sum_of_taps(
         np.asarray(padded, np.uint8).reshape(padded.shape[0], -1),
         (taps.down_px + down).astype(np.int64),
         ((taps.right_px + right) * frame.shape[2]).astype(np.int64),
@@ -57,6 +57,7 @@ def blurred(
         frame.shape[1] * frame.shape[2],
         np.int32(0 if truncate else _ONE // 2),
     )
+    return result.reshape(frame.shape)
 
 
 @kernel
