@@ -1,10 +1,14 @@
 """Regenerate the pictures and reference pages of the documentation: `make docs`.
 
-`python docs/make_docs.py statistics` also re-checks 1,000 houses for the statistics page (about 15 minutes).
+`python docs/make_docs.py statistics` also re-checks 1,000 houses for the statistics page (about 15 minutes),
+`python docs/make_docs.py speed` measures the bench tables anew (about 5 minutes on a quiet machine).
 """
 
 from __future__ import annotations
 
+import importlib
+import os
+import platform
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +17,9 @@ import msgspec
 import numpy as np
 from PIL import Image
 
+from wayproof.cli.bench import AREAS
 from wayproof.pictures.contact_sheet import contact_sheet
+from wayproof.pictures.people import people_in_room
 from wayproof.pictures.show import save_picture
 from wayproof.pictures.views import from_above, into_rooms
 from wayproof.scene_check.bulk import BulkResult, check_houses
@@ -37,6 +43,9 @@ def main() -> None:
     draw_objects()
     draw_houses()
     write_objects_page()
+    draw_people()
+    if "speed" in sys.argv:
+        write_speed_page()
     if "statistics" in sys.argv:
         STATISTICS.write_bytes(msgspec.json.encode(check_houses(range(HOUSES), split="train")))
     if STATISTICS.exists():
@@ -86,6 +95,52 @@ def draw_houses() -> None:
     for number, start in enumerate(range(0, 10, 5), start=1):
         save_small(np.concatenate(rows[start : start + 5], axis=0), PICTURES / f"houses-{number}.jpg")
         print(f"drew houses-{number}.jpg")
+
+
+def draw_people() -> None:
+    """Three people each in four living rooms, at the eye height of a small robot."""
+    pictures = []
+    for number, seed in enumerate((0, 7, 2, 8)):
+        scene = make_house(seed, split="val")
+        pictures.append(people_in_room(scene, scene.rooms[0], first_figure=3 * number))
+    rows = [np.concatenate(pair, axis=1) for pair in (pictures[:2], pictures[2:])]
+    save_small(np.concatenate(rows), PICTURES / "people.jpg")
+    print("drew people.jpg")
+
+
+def write_speed_page() -> None:
+    """All bench rows as one table, with the machine that they were measured on."""
+    lines = [
+        "# Speed",
+        "",
+        f"Measured with `wayproof bench` on {machine()}. A ratio above 1 means that we are better than the "
+        "peer in the same run. Machines differ and are shared: compare within one run only.",
+        "",
+        "| area | name | value | unit | peer | peer's value | ratio |",
+        "| --- | --- | ---: | --- | --- | ---: | ---: |",
+    ]
+    for area in AREAS:
+        for row in importlib.import_module(f"wayproof.bench.{area}").rows():
+            cells = [row[key] for key in ("area", "name", "value", "unit", "peer", "peer_value", "ratio")]
+            shown = [
+                "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+                for cell in cells
+            ]
+            lines.append(f"| {' | '.join(shown)} |")
+        print(f"measured {area}")
+    (REFERENCE / "speed.md").write_text("\n".join([*lines, ""]))
+
+
+def shown(cell: object) -> str:
+    return "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+def machine() -> str:
+    """Processor and cores, as the system names them."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.split(":")[1].strip() for line in lines if "model name" in line]
+    processor = names[0] if names else platform.machine()
+    return f"{processor}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def fitted(pixels: np.ndarray, size: tuple[int, int] = (320, 240)) -> np.ndarray:

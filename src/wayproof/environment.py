@@ -42,7 +42,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
     """Go to a point in houses of the embedded world.
 
     Actions: 0 stop, 1 forward, 2 turn left, 3 turn right. Observations: a dictionary of the sensors asked
-    for. `info`: success, spl, distance_to_goal (geodesic metres), bumps, touched_person, scene and episode.
+    for. `info`: success, spl, distance_to_goal (geodesic metres), bumps, touched_person, scene and episode_id.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium declares it so

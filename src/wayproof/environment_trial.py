@@ -92,7 +92,7 @@ class Trial:
             "bumps": self.state.bumps,
             "touched_person": self.crowd.touches(self.walkers, self.state),
             "scene": self.episode.scene,
-            "episode": self.episode.id,
+            "episode_id": self.episode.id,
         }
 
     def _people_seen(self, rig: SensorRig) -> list[Batch]:

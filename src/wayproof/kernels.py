@@ -17,16 +17,16 @@ import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_MARK = b"wayproof.kernels import"
+_PACKAGE = Path(__file__).parent
+_MARKS = (b"wayproof.kernels import", b"import numba", b"from numba", b"from llvmlite")
 
 
-def source_digest() -> str:
-    """Twelve hex digits over the text of every file in the package that imports this decorator."""
+def source_digest(package: Path = _PACKAGE) -> str:
+    """Twelve hex digits over the text of every file of a package that holds compiled code."""
     digest = hashlib.sha256()
-    package = Path(__file__).parent
     for file in sorted(package.rglob("*.py")):
         text = file.read_bytes()
-        if _MARK in text:
+        if any(mark in text for mark in _MARKS):
             digest.update(file.relative_to(package).as_posix().encode() + b"\0" + text + b"\0")
     return digest.hexdigest()[:12]
 

@@ -9,7 +9,7 @@ import sys
 
 import typer
 
-from wayproof.cli import bench, doctor, ls, quickstart, scenes, warm
+from wayproof.cli import bench, corrupt, doctor, ls, quickstart, scenes, warm
 from wayproof.errors import StorageFailure, WayproofError
 
 WRONG_USE = 3
@@ -25,6 +25,7 @@ app = typer.Typer(
 app.command("quickstart")(quickstart.quickstart)
 app.command("ls")(ls.ls)
 app.add_typer(scenes.app, name="scenes")
+app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)
 app.command("doctor")(doctor.doctor)
 app.command("warm", hidden=True)(warm.warm)

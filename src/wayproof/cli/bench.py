@@ -10,11 +10,13 @@ import typer
 from wayproof.cli.output import Format, answer, say
 from wayproof.errors import unknown_name
 
-AREAS = ("scenes", "render", "navigation")
+AREAS = ("scenes", "render", "navigation", "corruptions")
 
 
 def bench(
-    areas: Annotated[list[str] | None, typer.Argument(help="scenes, render, navigation; all if none")] = None,
+    areas: Annotated[
+        list[str] | None, typer.Argument(help="scenes, render, navigation, corruptions; all if none")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Measure our speed beside named peers; a ratio above 1 means that we are better.

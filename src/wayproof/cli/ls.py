@@ -14,7 +14,7 @@ Rows = list[dict[str, Any]]
 
 
 def ls(
-    kind: Annotated[str, typer.Argument(help="what to list: scenes, objects")],
+    kind: Annotated[str, typer.Argument(help="what to list: scenes, objects, corruptions")],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """List what there is: names, one-line summaries and facts.
@@ -61,4 +61,24 @@ def _objects() -> Rows:
     ]
 
 
-LISTINGS: dict[str, Callable[[], Rows]] = {"scenes": _scenes, "objects": _objects}
+def _corruptions() -> Rows:
+    from wayproof.corruptions import CORRUPTIONS
+
+    return [
+        {
+            "name": corruption.name,
+            "summary": corruption.summary,
+            "modality": corruption.modality,
+            "sources": list(corruption.sources),
+            "scope": corruption.scope,
+            "profiles": list(corruption.profiles),
+        }
+        for corruption in CORRUPTIONS
+    ]
+
+
+LISTINGS: dict[str, Callable[[], Rows]] = {
+    "scenes": _scenes,
+    "objects": _objects,
+    "corruptions": _corruptions,
+}

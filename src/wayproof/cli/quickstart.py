@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +16,13 @@ SPLIT, SEED = "val", 3
 def quickstart(
     out: Annotated[Path, typer.Option("--output", "-o", help="folder for the results")] = Path("quickstart"),
 ) -> None:
-    """Make a furnished house, draw its plan and look around in it.
+    """Make a furnished house, draw its plan, look around and walk through it.
 
     Example: wayproof quickstart -o quickstart
     """
     say(f"making house {SEED} of the {SPLIT} split (the first run compiles, which takes a minute) ...")
     from wayproof.pictures.show import show_scene
+    from wayproof.pictures.walk import show_walk
     from wayproof.scenes.file import save_scene
     from wayproof.scenes.houses.house import make_house
     from wayproof.scenes.scene import things
@@ -29,6 +31,6 @@ def quickstart(
     rooms = ", ".join(room.type.replace("_", " ") for room in scene.rooms)
     say(f"{len(things(scene))} things in {len(scene.rooms)} rooms: {rooms}")
     save_scene(scene, out / "house.scene")
-    for picture in show_scene(scene, out):
+    for picture in chain(show_scene(scene, out), show_walk(scene, out)):
         say(f"drew {picture}")
-    typer.echo(f"pictures are in {out}; open {out / 'above.png'} first")
+    typer.echo(f"pictures are in {out}; open {out / 'walk.png'} and {out / 'walk_map.png'} first")

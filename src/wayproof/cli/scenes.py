@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -68,15 +69,18 @@ def show(
     out: Output = Path("house"),
     form: Form = Format.TABLE,
 ) -> None:
-    """Draw a house: plan as SVG and PNG, a view into it from above, one view per room, and its object table.
+    """Draw a house: plan, a view into it from above, one view per room, what a robot sees on a short walk.
+
+    Its objects are listed as a table.
 
     Example: wayproof scenes show --seed 7 --split val -o house
     """
     from wayproof.pictures.show import show_scene
+    from wayproof.pictures.walk import show_walk
     from wayproof.scenes.scene import things
 
     scene = _scene(seed, split, rooms, file)
-    for picture in show_scene(scene, out):
+    for picture in chain(show_scene(scene, out), show_walk(scene, out)):
         say(f"wrote {picture}")
     answer([_described(thing, scene) for thing in things(scene)], form)
 

@@ -7,6 +7,7 @@ Redirects are not followed, so that the key never travels to another host.
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -60,8 +61,7 @@ def endpoint_from_environment() -> Endpoint | None:
 
 def checked(endpoint: Endpoint) -> Endpoint:
     """The endpoint, or an error that says what is wrong with its address or key."""
-    parts = urlsplit(endpoint.url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if not _is_web_address(endpoint.url):
         raise InvalidInput(
             f"the model's address is {endpoint.url!r}; it must begin with http:// or https:// and name a "
             "host, for example http://localhost:8000/v1"
@@ -71,6 +71,14 @@ def checked(endpoint: Endpoint) -> Endpoint:
             "WAYPROOF_LLM_KEY holds characters that no key has; set it again without line breaks"
         )
     return endpoint
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, or a torn IPv6 address
+        return False
 
 
 def ask(
@@ -107,34 +115,40 @@ def _one_try(endpoint: Endpoint, body: bytes, timeout_s: float) -> Answer:
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname or "", parts.port, timeout=timeout_s)
     late = threading.Event()
-    watch = threading.Timer(timeout_s, _cut, (connection, late))
-    watch.daemon = True
-    watch.start()
+    watch: threading.Timer | None = None
     try:
+        connection.connect()
+        watch = _cut_after(timeout_s, connection.sock, late)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if endpoint.key:
             headers["Authorization"] = f"Bearer {endpoint.key}"
         connection.request("POST", f"{parts.path.rstrip('/')}/chat/completions", body, headers)
         response = connection.getresponse()
         content = response.read(LARGEST_ANSWER_BYTES + 1)
+        if late.is_set():
+            raise TimeoutError
         return _read(response.status, content)
     except (OSError, http.client.HTTPException) as error:
         timed_out = late.is_set() or isinstance(error, TimeoutError)
         return Answer(failure=f"no answer within {timeout_s:g} s" if timed_out else f"no connection: {error}")
     finally:
-        watch.cancel()
+        if watch is not None:
+            watch.cancel()
         connection.close()
 
 
-def _cut(connection: http.client.HTTPConnection, late: threading.Event) -> None:
-    """Ends a connection whose time is up, also one that sends a byte now and then."""
-    late.set()
-    held = connection.sock
-    if held is not None:
-        try:
+def _cut_after(timeout_s: float, held: socket.socket, late: threading.Event) -> threading.Timer:
+    """Ends a connection when its time is up, also one that sends a byte now and then."""
+
+    def cut() -> None:
+        late.set()
+        with contextlib.suppress(OSError):  # the other side may have been faster
             held.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return  # the other side was faster
+
+    watch = threading.Timer(timeout_s, cut)
+    watch.daemon = True
+    watch.start()
+    return watch
 
 
 def _read(status: int, content: bytes) -> Answer:

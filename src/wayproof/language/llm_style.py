@@ -79,7 +79,7 @@ def plain(answer: str) -> str:
     """
     printable = "".join(character if character.isprintable() else " " for character in answer)
     words = " ".join(printable.split())
-    return words.strip("`").strip('"“”').strip()
+    return words.strip("` ").strip('"\u201c\u201d ')
 
 
 def _length_rule(style: Style) -> str:

@@ -33,6 +33,7 @@ _STARTS_A_NOUN_PHRASE = ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON")
 _PREPOSITION_OR_ADVERB = ("up", "down", "around", "round", "through", "past", "across", "in", "inside", "out",
                           "outside", "over", "off", "along", "by", "on", "behind", "opposite",
                           "nearby")  # fmt: skip
+_FORMS_OF_BE = ("is", "are", "be", "it's", "that's", "they're")
 _ADJECTIVE_ENDINGS = ("ous", "ful", "ish", "ive", "able", "ible", "less", "ular")
 
 
@@ -71,6 +72,8 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
         return _side(previous, following, words)
     if lower == "to":
         return _to(words, tokens, index, previous)
+    if lower in words.adjectives and index > 0 and tokens[index - 1].lower in _FORMS_OF_BE:
+        return "ADJ"
     if lower in words.verb_forms and _is_verb(words, lower, following, previous):
         return "VERB"
     closed = words.part_of.get(lower)

@@ -1,7 +1,7 @@
 """A short walk for people to look at: what a body sees on the way, and the way itself from above.
 
-The walk is that of an expert who knows the map: of some PointNav episodes of a pleasant length the one on which
-there is most to see. The numbers on the map are those of the pictures.
+The walk is that of an expert who knows the map: of some PointNav episodes of a pleasant length the one on
+which there is most to see. The numbers on the map are those of the pictures.
 """
 
 from __future__ import annotations

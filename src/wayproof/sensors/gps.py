@@ -20,4 +20,4 @@ def gps(body: Body, settings: Settings) -> Sequence[Sensor]:
 
 def _position(moment: Moment) -> NDArray[np.generic]:
     pose = moment.state.pose
-    return np.array(seen_from(moment.start, (pose.x_m, pose.y_m, pose.z_m)), np.float32)
+    return np.array(seen_from(moment.start, (pose.x_m, pose.y_m, pose.z_m)), np.float32) + np.float32(0.0)

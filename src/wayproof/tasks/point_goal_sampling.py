@@ -2,7 +2,7 @@
 
 Habitat's rule: a goal, up to ten starts for it, then a new goal. A pair is rejected if it is too near or
 too far along the floor, or on two storeys. Pairs with hardly a detour (ratio r of geodesic to straight
-below 1.1) are kept with probability 20 (r - 0.98)^2 only, 1 to 14 %. A pair that the protocol's own steps
+below 1.1) are kept with probability 20 (r - 0.98)^2 only, 1 to 29 %. A pair that the protocol's own steps
 cannot solve within its own limit is rejected too. Why draws were rejected is counted.
 """
 

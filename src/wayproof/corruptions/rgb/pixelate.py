@@ -33,24 +33,32 @@ def pixelate(setting: Setting, rng: np.random.Generator) -> Corrupt:
         height, width, channels = frame.shape
         rows, columns = max(1, int(height * scale)), max(1, int(width * scale))
         lines = frame.reshape(height, width * channels)
-        row_of, column_of = _nearest(rows, height), _nearest(columns, width)
         if setting.parity:
-            small = _box_means(lines, _pillow_edges(rows, height), _pillow_edges(columns, width), channels)
+            row_of, column_of = _pillow_nearest(rows, height), _pillow_nearest(columns, width)
+            small = _box_means(lines, *_pillow_boxes(rows, height), *_pillow_boxes(columns, width), channels)
         else:
-            small = _box_means(lines, _edges(rows, row_of), _edges(columns, column_of), channels)
+            row_of, column_of = _nearest(rows, height), _nearest(columns, width)
+            small = _box_means(lines, *_boxes(rows, row_of), *_boxes(columns, column_of), channels)
         return _enlarged(small, row_of, _places(column_of, channels))
 
     return on_frames(corrupt)
 
 
-def _edges(count: int, part_of: Ints) -> Ints:
-    """The first place of each of `count` parts, and the end."""
-    return np.searchsorted(part_of, np.arange(count + 1)).astype(np.int32)
+def _boxes(count: int, part_of: Ints) -> tuple[Ints, Ints]:
+    """First place and number of places of each of `count` parts."""
+    edges = np.searchsorted(part_of, np.arange(count + 1)).astype(np.int32)
+    return edges[:-1], np.diff(edges)
 
 
-def _pillow_edges(count: int, length: int) -> Ints:
-    """Pillow's borders between boxes: a pixel whose centre is on a border belongs to the box before it."""
-    return np.minimum((np.arange(count + 1) * (length / count) + 0.5).astype(np.int32), np.int32(length))
+def _pillow_boxes(count: int, length: int) -> tuple[Ints, Ints]:
+    """The same as Pillow finds them: a pixel on a border is in the box before it, up to rounding."""
+    scale = length / count
+    centre = (np.arange(count) + 0.5) * scale
+    first = (centre - 0.5 * scale + 0.5).astype(np.int32)
+    end = np.minimum((centre + 0.5 * scale + 0.5).astype(np.int32), np.int32(length))
+    first += (first - centre + 0.5) * (1.0 / scale) <= -0.5
+    end -= (end - 1 - centre + 0.5) * (1.0 / scale) > 0.5
+    return first, end - first
 
 
 def _nearest(count: int, length: int) -> Ints:
@@ -58,36 +66,45 @@ def _nearest(count: int, length: int) -> Ints:
     return np.minimum(((np.arange(length) + 0.5) * (count / length)).astype(np.int32), np.int32(count - 1))
 
 
+def _pillow_nearest(count: int, length: int) -> Ints:
+    """The same as Pillow counts it: step by step, so that rounding errors decide the ties."""
+    places = np.add.accumulate(np.append(0.5 * count / length, np.full(length - 1, count / length)))
+    return np.minimum(places.astype(np.int32), np.int32(count - 1))
+
+
 def _places(columns: Ints, channels: int) -> Ints:
     """Where the values of these columns are in a row that has the channels of a pixel side by side."""
     return np.asarray(columns[:, None] * channels + np.arange(channels), np.int32).reshape(-1)
 
 
-def _box_means(lines: Pixels, row_edges: Ints, column_edges: Ints, channels: int) -> Pixels:
+def _box_means(lines: Pixels, top: Ints, heights: Ints, left: Ints, widths: Ints, channels: int) -> Pixels:
     """Means over boxes of `lines` (rows, values per row), one value per box and channel."""
-    widths = np.repeat(np.diff(column_edges), channels)
-    return _box_means_of(lines, row_edges, _places(column_edges[:-1], channels), widths, channels)
+    return _box_means_of(lines, top, heights, _places(left, channels), np.repeat(widths, channels), channels)
 
 
 @kernel
-def _box_means_of(lines: Pixels, row_edges: Ints, first: Ints, widths: Ints, channels: int) -> Pixels:
-    """Widths differ by one at most: all boxes take the narrowest, and the wider ones one pixel more."""
-    small = np.empty((row_edges.size - 1, first.size), np.uint8)
-    sums = np.zeros(lines.shape[1] + channels, np.int32)  # a pixel more, so that all may look there
+def _box_means_of(
+    lines: Pixels, top: Ints, heights: Ints, first: Ints, widths: Ints, channels: int
+) -> Pixels:
+    """Boxes are nearly alike: what the narrowest has is summed in a loop of fixed length, the rest after."""
+    small = np.empty((top.size, first.size), np.uint8)
+    sums = np.empty(lines.shape[1], np.int32)
     narrowest = widths.min()
-    for box in range(row_edges.size - 1):
-        sums[: lines.shape[1]] = 0
-        for row in range(row_edges[box], row_edges[box + 1]):
+    for box in range(top.size):
+        sums[:] = 0
+        for row in range(top[box], top[box] + heights[box]):
             line = lines[row]
             for place in range(lines.shape[1]):
                 sums[place] += np.int32(line[place])
-        high = np.float32(row_edges[box + 1] - row_edges[box])
         for k in range(first.size):
             total = np.int32(0)
             for pixel in range(narrowest):
                 total += sums[first[k] + pixel * channels]
-            total += sums[first[k] + narrowest * channels] * np.int32(widths[k] - narrowest)
-            small[box, k] = np.uint8(np.float32(total) / (high * np.float32(widths[k])) + np.float32(0.5))
+            for pixel in range(narrowest, widths[k]):
+                total += sums[first[k] + pixel * channels]
+            small[box, k] = np.uint8(
+                np.float32(total) / np.float32(heights[box] * widths[k]) + np.float32(0.5)
+            )
     return small
 
 

@@ -1,0 +1,55 @@
+"""The lexicon knows the world that instructions are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from wayproof.language.lexicon import filled, lexicon
+from wayproof.language.word_forms import singular, verb_forms
+from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.houses.room_programme import KINDS
+
+
+def test_every_object_of_the_scenes_and_its_synonyms_are_known() -> None:
+    names = [name for thing in CATEGORIES for name in (thing.name.replace("_", " "), *thing.synonyms)]
+    assert sorted(set(names) - lexicon().landmarks) == []
+
+
+def test_every_kind_of_room_is_known() -> None:
+    assert sorted({kind.replace("_", " ") for kind in KINDS} - lexicon().rooms) == []
+
+
+def test_no_phrase_has_two_meanings_of_one_kind() -> None:
+    seen: dict[tuple[str, tuple[str, ...]], object] = {}
+    for group in lexicon().phrases.values():
+        for phrase in group:
+            meaning = (phrase.value, phrase.relation, phrase.direction)
+            key = (phrase.kind, phrase.words)
+            assert seen.setdefault(key, meaning) == meaning, phrase.words
+
+
+def test_templates_are_filled_with_both_sides() -> None:
+    assert [text for text, _ in filled("on the {side}")] == ["on the left", "on the right"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "gerund", "past"),
+    [
+        ("stop", "stopping", "stopped"),
+        ("make", "making", "made"),
+        ("go", "going", "gone"),
+        ("see", "seeing", "seen"),
+    ],
+)
+def test_verbs_are_inflected(verb: str, gerund: str, past: str) -> None:
+    forms = verb_forms(verb)
+    assert (forms["gerund"], forms["past"]) == (gerund, past)
+
+
+def test_left_is_never_a_form_of_leave() -> None:
+    assert "left" not in verb_forms("leave").values()
+
+
+@pytest.mark.parametrize(("many", "one"), [("couches", "couch"), ("doors", "door"), ("glass", "glass")])
+def test_plurals_are_reduced(many: str, one: str) -> None:
+    assert singular(many) == one
