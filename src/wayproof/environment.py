@@ -27,6 +27,7 @@ from wayproof.pictures.route_map import SceneMap, Walk, draw_walk, square_plan
 from wayproof.sensors import SENSORS, Reading, Sensor, Settings, sensors_for
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import load_body
+from wayproof.spec import from_plain
 from wayproof.tasks.point_goal import ACTIONS, PointGoalProtocol, body_under, protocol_named
 from wayproof.vocabulary import Pose
 
@@ -41,8 +42,8 @@ OPTIONS = ("house", "index")
 class PointNavEnv(gymnasium.Env[Readings, np.int64]):
     """Go to a point in houses of the embedded world.
 
-    Actions: 0 stop, 1 forward, 2 turn left, 3 turn right. Observations: a dictionary of the sensors asked
-    for. `info`: success, spl, distance_to_goal (geodesic metres), bumps, touched_person, scene and episode_id.
+    Actions: 0 stop, 1 forward, 2 turn left, 3 turn right. Observations: the readings of the sensors by name.
+    `info`: success, spl, distance_to_goal (geodesic metres), bumps, touched_person, scene, episode_id.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium declares it so
@@ -68,6 +69,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         width_px: int = 128,
         height_px: int = 96,
         hfov_deg: float | None = None,
+        sensor_settings: Mapping[str, Any] | None = None,
         sliding: bool | None = None,
         actuation: str | None = None,
         people: int = 0,
@@ -78,9 +80,9 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
     ) -> None:
         """Everything is checked here, before the first house is made.
 
-        sliding, actuation: None keeps the protocol's. hfov_deg: None keeps the body's. privileged: allow
-        sensors that show the truth (semantic, instance). episodes_per_house: so many in a row, since making
-        a house takes a second.
+        sliding, actuation: None keeps the protocol's. hfov_deg: None keeps the body's. sensor_settings: any
+        field of `sensors.Settings`, such as {"lidar_beams": 64}. privileged: allow sensors that show the
+        truth (semantic, instance). episodes_per_house: so many in a row, since making a house takes a second.
         """
         _check_render_mode(render_mode)
         _check_privilege(sensors, privileged)
@@ -88,8 +90,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         self.protocol = _changed(protocol_named(protocol), sliding, actuation)
         self.body = body_under(self.protocol, load_body(body))
         actuation_for(self.protocol.actuation, self.body)
-        hfov_rad = None if hfov_deg is None else float(np.radians(hfov_deg))
-        settings = Settings(width_px=width_px, height_px=height_px, hfov_rad=hfov_rad)
+        settings = _settings(width_px, height_px, hfov_deg, sensor_settings or {})
         self.sensors = sensors_for(self.body, sensors, settings=settings)
         lit = "rgb" in sensors or render_mode == "rgb_array"
         self.houses = Houses(split, tuple(houses), rooms, episodes_per_house, condition, lit)
@@ -192,6 +193,13 @@ def _space(reading: Reading) -> spaces.Box[Any]:
         np.broadcast_to(np.array(limit, dtype), reading.shape) for limit in (reading.low, reading.high)
     )
     return spaces.Box(low, high, reading.shape, dtype.type)
+
+
+def _settings(width_px: int, height_px: int, hfov_deg: float | None, more: Mapping[str, Any]) -> Settings:
+    """The cameras' settings and others by the names of their fields."""
+    hfov_rad = None if hfov_deg is None else float(np.radians(hfov_deg))
+    plain = {"width_px": width_px, "height_px": height_px, "hfov_rad": hfov_rad, **more}
+    return from_plain(plain, Settings, where="sensor_settings")
 
 
 def _changed(protocol: PointGoalProtocol, sliding: bool | None, actuation: str | None) -> PointGoalProtocol:

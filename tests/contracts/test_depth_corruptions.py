@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis.extra import numpy as hnp
 from wayproof.corruptions import CORRUPTIONS, Context, Corruption
 from wayproof.corruptions.stream import start
 
+PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DEPTH = [component for component in CORRUPTIONS if component.modality == "depth"]
 EXPECTED = (
     "dead_rows depth_lag depth_quantisation gaussian_depth_noise missing_depth multipath redwood_depth_noise"
@@ -57,6 +59,14 @@ def severities(component: Corruption) -> list[float]:
 
 def test_the_catalogue_holds_the_depth_corruptions() -> None:
     assert [component.name for component in DEPTH] == EXPECTED
+
+
+@each
+def test_the_page_on_depth_corruptions_gives_every_constant(component: Corruption) -> None:
+    page = PAGE.read_text()
+    assert f"`{component.name}`" in page
+    for name, value in component.constants.items():
+        assert f"| {name} | {value} |" in page
 
 
 @each

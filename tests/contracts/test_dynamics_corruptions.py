@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from wayproof.corruptions.stream import start
 from wayproof.simulator.actuation import exact, locobot
 from wayproof.simulator.motion import Motion
 
+PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DYNAMICS = [component for component in CORRUPTIONS if component.modality == "dynamics"]
 EXPECTED = (
     "action_delay dropped_actions locobot_noise motion_bias_constant motion_bias_stochastic motion_drift "
@@ -71,6 +73,14 @@ def severities(component: Corruption) -> list[float]:
 
 def test_the_catalogue_holds_the_dynamics_corruptions() -> None:
     assert [component.name for component in DYNAMICS] == EXPECTED
+
+
+@each
+def test_the_page_on_dynamics_corruptions_gives_every_constant(component: Corruption) -> None:
+    page = PAGE.read_text()
+    assert f"`{component.name}`" in page
+    for name, value in component.constants.items():
+        assert f"| {name} | {value} |" in page
 
 
 @each

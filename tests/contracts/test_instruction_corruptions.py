@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -134,6 +135,6 @@ def test_another_process_with_another_hash_seed_writes_the_same() -> None:
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONHASHSEED": hash_seed, "PATH": ""},
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
         )
         assert json.loads(done.stdout) == here

@@ -163,7 +163,7 @@ def test_mean_distortion_does_not_fall_with_severity(corruption: Corruption, pro
         ]
         changes.append(np.mean(drawn))
     assert changes[-1] > changes[0]
-    # Published flaws may cost parity some order: Pillow's ties make pixelate's level 3 worse than its level 4.
+    # Published flaws may cost parity some order: Pillow's ties make pixelate's level 3 worse than level 4.
     kept = 0.97 if profile == "fixed" else 0.9
     for weaker, stronger in pairwise(changes):
         assert stronger >= kept * weaker - 0.02, changes

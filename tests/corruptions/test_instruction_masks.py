@@ -23,8 +23,8 @@ def _masked(name: str, text: str, severity: float, *, episode: str = "") -> str:
 
 def test_all_non_essential_words_are_masked_and_the_route_stays() -> None:
     assert _masked("mask_non_essential", TEXT, 1.0) == (
-        f"Walk past {MASK} {MASK} {MASK} couch on {MASK} left {MASK} turn slightly right at {MASK} second door, "
-        f"next to {MASK}."
+        f"Walk past {MASK} {MASK} {MASK} couch on {MASK} left {MASK} turn slightly right "
+        f"at {MASK} second door, next to {MASK}."
     )
 
 

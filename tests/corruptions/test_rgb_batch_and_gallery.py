@@ -7,9 +7,9 @@ import pytest
 
 from wayproof.bench.corruptions import bench_frame
 from wayproof.corruptions.batch import corrupt_batch
-from wayproof.corruptions.gallery import CAPTION_PX, SEVERITIES, colour_names, gallery
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
+from wayproof.pictures.corruption_gallery import CAPTION_PX, SEVERITIES, colour_names, gallery
 
 FRAMES = np.stack([bench_frame(32, 40)] * 5)
 

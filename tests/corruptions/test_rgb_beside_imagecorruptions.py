@@ -29,7 +29,7 @@ DETERMINISTIC = {
     "contrast": (1, 0.05),
     "defocus_blur_robustnav": (1, 0.05),
     "gaussian_blur": (1, 0.6),  # ours rounds
-    "jpeg": (40, 1.0),  # two releases of one library
+    "jpeg": (8, 0.5),  # two releases of one library
     "low_lighting_robustnav": (1, 0.25),  # the same
     "pixelate": (1, 0.5),
 }

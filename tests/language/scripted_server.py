@@ -36,11 +36,11 @@ def chat(text: object) -> bytes:
 
 @contextmanager
 def serving(*lines: tuple[str, object]) -> Iterator[Script]:
-    """Lines are ("say", text), ("send", bytes), ("status", number), ("hang", s), ("drip", s), ("redirect", url)."""
+    """Lines are ("say", text), ("send", bytes), ("status", n), ("hang", s), ("drip", s), ("redirect", to)."""
     script = Script(list(lines))
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802  the name that the server calls
+        def do_POST(self) -> None:
             size = int(self.headers["Content-Length"])
             script.asked.append({"path": self.path, **json.loads(self.rfile.read(size))})
             script.headers.append(dict(self.headers))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-
 from scripted_server import chat, serving
+
 from wayproof.errors import InvalidInput
 from wayproof.language import llm
 from wayproof.language.llm import Answer, Endpoint, ask, checked, endpoint_from_environment

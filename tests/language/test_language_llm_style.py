@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripted_server import serving
+
 from wayproof.corruptions.instruction.style_concise import STYLE as CONCISE
 from wayproof.corruptions.instruction.style_friendly import STYLE as FRIENDLY
 from wayproof.language.llm import Endpoint

@@ -59,7 +59,8 @@ def corrupt(
         _refuse_existing(source, target, overwrite)
         outcome = _single(source, target, order)
     _tell(outcome, target)
-    answer({"out": str(target), **_counts(outcome), "seed": seed, "corruptions": rows}, form)
+    acted = rows if form is Format.JSON else [f"{row['name']}:{row['severity']:g}" for row in rows]
+    answer({"out": str(target), **_counts(outcome), "seed": seed, "corruptions": acted}, form)
 
 
 def _described(order: Order) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.stream import in_sequence, start
+from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.corruptions.written import Written, profile_of, read_written
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
@@ -47,26 +47,26 @@ def augmentation(
         if not acts:
             return inputs
         pairs = list(zip(written, severities, strict=True))
-        return _corrupted(inputs, pairs[chosen : chosen + 1] if one_of else pairs, number)
-
-    def _corrupted(
-        inputs: dict[str, Any], pairs: Sequence[tuple[Written, float]], number: int
-    ) -> dict[str, Any]:
-        streams = [
-            start(
-                one.corruption.name,
-                severity,
-                seed=seed,
-                episode=f"call {number}",
-                profile=profile_of(one.corruption, profile),
-            )
-            for one, severity in pairs
-        ]
-        context = Context(longest_depth_m=longest_depth_m)
-        result = dict(inputs)
-        for name, kind in TARGETS.items():
-            for stream in in_sequence(streams, kind) if name in inputs else ():
-                result[name] = stream(result[name], context=context)
-        return result
+        picked = pairs[chosen : chosen + 1] if one_of else pairs
+        streams = [_begun(one, severity, seed, number, profile) for one, severity in picked]
+        return _corrupted(inputs, streams, Context(longest_depth_m=longest_depth_m))
 
     return augment
+
+
+def _begun(one: Written, severity: float, seed: int, number: int, profile: str) -> Stream:
+    return start(
+        one.corruption.name,
+        severity,
+        seed=seed,
+        episode=f"call {number}",
+        profile=profile_of(one.corruption, profile),
+    )
+
+
+def _corrupted(inputs: dict[str, Any], streams: Sequence[Stream], context: Context) -> dict[str, Any]:
+    result = dict(inputs)
+    for name, kind in TARGETS.items():
+        for stream in in_sequence(streams, kind) if name in inputs else ():
+            result[name] = stream(result[name], context=context)
+    return result

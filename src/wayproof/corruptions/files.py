@@ -93,7 +93,7 @@ def planned(source: Path, target: Path, order: Order, outcome: Outcome) -> list[
         if modality is None:
             outcome.ignored.append(name.as_posix())
             continue
-        alone = order.independent or holds_episode(file)
+        alone = order.independent or modality == "instruction" or holds_episode(file)
         episode = name.as_posix() if alone else name.parent.as_posix()
         step = steps[episode, modality]
         steps[episode, modality] += 1
@@ -142,7 +142,7 @@ def _remembered(jobs: Sequence[Job], done: Sequence[bool]) -> list[bool]:
         key = (jobs[k].episode, jobs[k].modality)
         if not done[k]:
             last_missing[key] = jobs[k].step
-        elif key in last_missing and jobs[k].modality != "instruction":
+        elif key in last_missing:
             needed[k] = last_missing[key] - jobs[k].step <= LONGEST_MEMORY_STEPS
     return needed
 
@@ -212,7 +212,7 @@ def _through(streams: Sequence[Stream], reading: Any, step: int, context: Contex
 
 
 def _rewritten(job: Job, number: int, text: str, order: Order, context: Context, outcome: Outcome) -> str:
-    for stream in in_sequence(_streams(order, f"{job.source.name}/{number}"), "instruction"):
+    for stream in in_sequence(_streams(order, f"{job.episode}/{number}"), "instruction"):
         if isinstance(stream.corrupt, Rewriting):
             outcome.texts[stream.corrupt.explain(text, context).outcome] += 1
         text = stream(text, context=context)

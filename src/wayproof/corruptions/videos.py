@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,7 @@ def corrupt_video(
 ) -> int:
     """Write the video with each frame corrupted, without sound; the target appears when it is complete."""
     ffmpeg = _ffmpeg()
-    frames = _frames(ffmpeg, source)
-    about = next(frames)
+    about, frames = _opened(ffmpeg, source)
     width, height = about["size"]
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(f".{target.stem}.{os.getpid()}.partial{target.suffix}")
@@ -57,25 +56,18 @@ def corrupt_video(
 
 def video_length(source: Path) -> int:
     """The number of frames, as far as the file tells."""
-    frames = _frames(_ffmpeg(), source)
-    about = next(frames)
+    about, frames = _opened(_ffmpeg(), source)
     frames.close()
     return round(float(about["fps"]) * float(about["duration"]))
 
 
-def _frames(ffmpeg: Any, source: Path) -> Any:
-    """First the facts about the video, then its frames as bytes."""
-    frames: Iterator[Any] = ffmpeg.read_frames(str(source))
+def _opened(ffmpeg: Any, source: Path) -> tuple[dict[str, Any], Any]:
+    """The facts about a video, and a generator of its frames as bytes."""
+    frames = ffmpeg.read_frames(str(source))
     try:
-        about = next(frames)
+        return next(frames), frames
     except (OSError, RuntimeError, StopIteration):
         raise BrokenFile(f"{source} cannot be read as a video; it is torn or of another format") from None
-
-    def all_of_it() -> Iterator[Any]:
-        yield about
-        yield from frames
-
-    return all_of_it()
 
 
 def _ffmpeg() -> Any:

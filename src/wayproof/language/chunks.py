@@ -35,7 +35,7 @@ class Chunk:
 
 
 def chunk(tokens: Sequence[Token], tags: Sequence[str]) -> list[Chunk]:
-    """All chunks in order; tokens that say nothing about the route are in none."""
+    """All chunks in order; a token that says nothing about the route is a chunk of kind "other"."""
     words = lexicon()
     chunks: list[Chunk] = []
     index = 0
@@ -84,25 +84,14 @@ def _chunk_at(
 def _best_phrase(
     words: Lexicon, tokens: Sequence[Token], tags: Sequence[str], index: int, before: Sequence[Chunk]
 ) -> Phrase | None:
-    best: Phrase | None = None
-    for phrase in words.phrases.get(tokens[index].lower, ()):
-        length = len(phrase.words)
-        if best is not None and length < len(best.words):
-            break
-        if not _spelled(tokens, index, phrase.words):
-            continue
-        if best is not None and _ORDER.index(best.kind) <= _ORDER.index(phrase.kind):
-            continue
+    """The longest phrase that fits; of equally long ones the first kind in _ORDER."""
+    for length in words.phrase_lengths.get(tokens[index].lower, ()):
+        spelled = tuple(token.lower for token in tokens[index : index + length])
         place = Place(words, tokens, tags, index, index + length, before)
-        if fits(phrase, place):
-            best = phrase
-    return best
-
-
-def _spelled(tokens: Sequence[Token], index: int, words: Sequence[str]) -> bool:
-    if index + len(words) > len(tokens):
-        return False
-    return all(tokens[index + offset].lower == word for offset, word in enumerate(words))
+        fitting = [phrase for phrase in words.phrases.get(spelled, ()) if fits(phrase, place)]
+        if fitting:
+            return min(fitting, key=lambda phrase: _ORDER.index(phrase.kind))
+    return None
 
 
 def fold_subordinates(chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -116,9 +105,8 @@ def fold_subordinates(chunks: Sequence[Chunk]) -> list[Chunk]:
             index += 1
         else:
             folded.append(relation)
-            index = (
-                next(later for later in range(index, len(chunks)) if chunks[later].last == relation.last) + 1
-            )
+            while index < len(chunks) and chunks[index].first < relation.last:
+                index += 1
     return folded
 
 

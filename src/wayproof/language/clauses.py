@@ -18,20 +18,8 @@ from wayproof.language.parse import Reading
 from wayproof.language.step_reader import LEADING
 
 _ACTIONS = ("go", "turn", "stop", "veer", "face", "follow", "take", "return", "open", "close")
-_SWALLOWED = (
-    "into",
-    "inside",
-    "out of",
-    "past",
-    "by",
-    "through",
-    "to",
-    "up to",
-    "over to",
-    "up",
-    "down",
-    "across",
-)
+_SWALLOWED = ("into", "inside", "out of", "past", "by", "through", "to", "up to", "over to", "up", "down",
+              "across")  # fmt: skip
 _STAIRS = ("stairs", "staircase", "steps", "stairway", "stair", "ramp")
 _ONLY_FOR = {"up": _STAIRS, "down": _STAIRS, "across": ("rug", "carpet", "floor", "mat")}
 _FRONTING = ("at", "after", "before")
@@ -89,7 +77,7 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
     start_chunk = position
     while start_chunk >= floor and chunks[start_chunk].kind in ("boundary", "connective"):
         start_chunk -= 1
-    start, joint = _joint(reading, start_chunk, position, previous_end, index)
+    start, joint = _joint(reading, start_chunk, position, previous_end)
     between = chunks[floor : start_chunk + 1]
     verb_last, key, bend, side = _verb_key(reading, index)
     return Clause(
@@ -147,9 +135,7 @@ def _lead_before(reading: Reading, position: int, floor: int) -> tuple[tuple[int
     return (reading.tokens[opener.first].start, reading.tokens[chunks[last].last - 1].end), first - 1
 
 
-def _joint(
-    reading: Reading, start_chunk: int, position: int, previous_end: int, index: int
-) -> tuple[int, str]:
+def _joint(reading: Reading, start_chunk: int, position: int, previous_end: int) -> tuple[int, str]:
     """Where the head starts, and how it hangs on what stands before."""
     chunks = reading.chunks
     consumed = chunks[start_chunk + 1 : position + 1]

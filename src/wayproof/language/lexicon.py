@@ -58,9 +58,10 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Look-up tables. `phrases` are grouped by their first word, the longest first."""
+    """Look-up tables."""
 
-    phrases: Mapping[str, tuple[Phrase, ...]]
+    phrases: Mapping[tuple[str, ...], tuple[Phrase, ...]]  # what these words can stand for
+    phrase_lengths: Mapping[str, tuple[int, ...]]  # first word -> how long phrases are, the longest first
     part_of: Mapping[str, str]  # closed-class word -> part of speech
     nouns: Mapping[str, tuple[tuple[str, ...], ...]]  # first word -> whole names, the longest first
     rooms: frozenset[str]
@@ -85,7 +86,8 @@ def lexicon() -> Lexicon:
     rooms = frozenset(content.nouns["rooms"])
     names = (*content.nouns["rooms"], *content.nouns["objects"], *content.nouns["building"])
     return Lexicon(
-        phrases=_by_first_word(phrases),
+        phrases=_by_words(phrases),
+        phrase_lengths=_lengths(phrase.words for phrase in phrases),
         part_of=MappingProxyType({word: part for part, words in content.parts.items() for word in words}),
         nouns=_names_by_first_word(names),
         rooms=rooms,
@@ -153,13 +155,18 @@ def _verb_phrases(verb: Verb) -> Iterator[Phrase]:
                 )
 
 
-def _by_first_word(phrases: Iterable[Phrase]) -> Mapping[str, tuple[Phrase, ...]]:
-    groups: dict[str, list[Phrase]] = {}
+def _by_words(phrases: Iterable[Phrase]) -> Mapping[tuple[str, ...], tuple[Phrase, ...]]:
+    groups: dict[tuple[str, ...], dict[Phrase, None]] = {}
     for phrase in phrases:
-        groups.setdefault(phrase.words[0], []).append(phrase)
-    return MappingProxyType(
-        {first: tuple(sorted(group, key=lambda p: -len(p.words))) for first, group in groups.items()}
-    )
+        groups.setdefault(phrase.words, {})[phrase] = None
+    return MappingProxyType({words: tuple(group) for words, group in groups.items()})
+
+
+def _lengths(all_words: Iterable[tuple[str, ...]]) -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, set[int]] = {}
+    for words in all_words:
+        found.setdefault(words[0], set()).add(len(words))
+    return MappingProxyType({first: tuple(sorted(lengths, reverse=True)) for first, lengths in found.items()})
 
 
 def _names_by_first_word(names: Iterable[str]) -> Mapping[str, tuple[tuple[str, ...], ...]]:
@@ -168,7 +175,7 @@ def _names_by_first_word(names: Iterable[str]) -> Mapping[str, tuple[tuple[str, 
         words = tuple(name.split())
         groups.setdefault(words[0], []).append(words)
     return MappingProxyType(
-        {first: tuple(sorted(group, key=lambda w: -len(w))) for first, group in groups.items()}
+        {first: tuple(sorted(group, key=lambda words: -len(words))) for first, group in groups.items()}
     )
 
 

@@ -45,7 +45,7 @@ def write_route(steps: Sequence[RouteStep], rng: np.random.Generator) -> str:
     >>> from wayproof.seeding import generator_for
     >>> route = RouteStep("go", "past", "couch"), RouteStep("turn", "left"), RouteStep("stop", "near", "sink")
     >>> write_route(route, generator_for(3))
-    'Walk past the couch, make a left, then stop beside the sink.'
+    'Continue past the couch, then take a left and stop by the sink.'
     """
     if not steps:
         raise InvalidInput("a route of no steps cannot be written; give at least one RouteStep")

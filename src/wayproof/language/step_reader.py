@@ -49,7 +49,7 @@ class StepReader:
             case "side":
                 self._side(piece)
             case "relation":
-                self._relation_seen(piece)
+                self._relation = piece
                 return
             case "place":
                 self._place(piece)
@@ -132,9 +132,6 @@ class StepReader:
             self._flush()
             self._open = FoundStep(RouteStep("is", side=piece.value), None, piece, None)
 
-    def _relation_seen(self, piece: Chunk) -> None:
-        self._relation = piece
-
     def _amount(self, piece: Chunk) -> None:
         spoken = self._relation.value if self._relation is not None else ""
         implied = self._open.step.relation if self._open is not None else ""
@@ -148,7 +145,7 @@ class StepReader:
         spoken, self._relation = self._relation, None
         if piece.kind != "person":
             self._last_place = piece.value
-        if self._open is None or (self._joined_before(spoken) and spoken and self._fronts(spoken)):
+        if self._open is None or (self._joined and spoken is not None and _fronts(spoken)):
             if spoken is not None and _is_walk(spoken, piece):
                 self._again("go", spoken.value, piece)
             elif spoken is not None:
@@ -158,13 +155,6 @@ class StepReader:
                 self.found.append(_step("is", "", piece.value, piece))
             return
         self._attach(piece, spoken)
-
-    def _joined_before(self, spoken: Chunk | None) -> bool:
-        return self._joined and spoken is not None
-
-    def _fronts(self, spoken: Chunk) -> bool:
-        """After a joint, "at the door" or "once you pass it" belongs to the verb that follows."""
-        return spoken.manner == "clause" or spoken.value in ("at", "after", "before")
 
     def _attach(self, piece: Chunk, spoken: Chunk | None) -> None:
         assert self._open is not None
@@ -192,8 +182,13 @@ class StepReader:
         self._open = FoundStep(RouteStep(action, "", piece.value, relation=relation), None, None, piece)
 
 
+def _fronts(spoken: Chunk) -> bool:
+    """After a joint, "at the door" or "once you pass it" belongs to the verb that follows."""
+    return spoken.manner == "clause" or spoken.value in ("at", "after", "before")
+
+
 def _is_walk(spoken: Chunk, piece: Chunk) -> bool:
-    """ "Past the sofa, then left": a walk without a verb."""
+    """A walk without a verb: "past the sofa, then left"."""
     return spoken.value in LEADING and spoken.value != "from" and not spoken.manner and piece.kind == "place"
 
 
@@ -209,7 +204,7 @@ def _finished(step: RouteStep) -> RouteStep:
 
 
 def _by(relation: str, action: str) -> str:
-    """ "walk by the sofa" passes it, "stop by the sofa" ends beside it."""
+    """To walk by the sofa passes it, to stop by the sofa ends beside it."""
     if relation != "by":
         return relation
     return "past" if action == "go" else "near"

@@ -56,34 +56,37 @@ class Draft:
 
     def _heads(self, opens: Sequence[bool]) -> list[Edit]:
         heads: list[Edit] = []
-        said = ""  # the connective of the running sentence
+        said = ""  # how the running sentence began
         for index, clause in enumerate(self.clauses):
             verb = self._verb(clause)
             if clause.joint == "kept":
                 verb = f"{self.style.subject} {verb}" if self.style.subject and clause.imperative else verb
                 head = _capital(verb) if clause.verb[:1].isupper() else verb
             elif opens[index]:
-                said = self._connective(index)
-                head = self._sentence_head(clause, said, verb)
+                connective, wrapper = self._connective(index), self._wrapper(verb)
+                said = connective + wrapper
+                head = self._sentence_head(clause, connective, wrapper + verb)
             else:
                 head = self._joint(index, opens, said, verb) + verb
             heads.append(Edit(clause.start, clause.end, head))
         return heads
 
     def _connective(self, index: int) -> str:
-        if self.clauses[index].lead != _NO_LEAD:
+        if self.clauses[index].lead != _NO_LEAD or len(self.clauses) == 1:
             return ""
         if index == 0:
             return self.choices.of(self.style.starts)
         is_last = index + 1 == len(self.clauses)
         return self.choices.of(self.style.lasts if is_last else self.style.nexts)
 
+    def _wrapper(self, verb: str) -> str:
+        if self.style.subject:
+            return f"{self.style.subject} "
+        return "" if verb.startswith(_BARE) else self.choices.of(self.style.wrappers)
+
     def _sentence_head(self, clause: Clause, connective: str, verb: str) -> str:
-        wrapper = f"{self.style.subject} " if self.style.subject else self.choices.of(self.style.wrappers)
-        if verb.startswith(_BARE):
-            wrapper = ""
         lead = f"{self._lead(clause)}, " if clause.lead != _NO_LEAD else ""
-        sentence = _capital(connective + lead + wrapper + verb)
+        sentence = _capital(connective + lead + verb)
         return sentence if clause.joint == "start" else f". {sentence}"
 
     def _lead(self, clause: Clause) -> str:

@@ -38,7 +38,7 @@ _ADJECTIVE_ENDINGS = ("ous", "ful", "ish", "ive", "able", "ible", "less", "ular"
 
 
 def tagger_named(name: str) -> Tagger:
-    """ "built-in" or "spacy"; the latter needs the extra `language` and says so if it is missing."""
+    """The tagger "built-in" or "spacy"; the latter needs the extra `language` and says so if it is missing."""
     if name == "built-in":
         return built_in_tags
     if name == "spacy":
@@ -67,7 +67,7 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
     lower = token.lower
     following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
     if lower[0].isdigit() or lower in words.numbers:
-        return _number(lower, following, words)
+        return "PRON" if lower == "one" and following in ("of", "") else "NUM"
     if lower in ("left", "right"):
         return _side(previous, following, words)
     if lower == "to":
@@ -77,15 +77,16 @@ def _tag(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> 
     if lower in words.verb_forms and _is_verb(words, lower, following, previous):
         return "VERB"
     closed = words.part_of.get(lower)
-    if closed and not _is_noun_after_all(words, lower, following, previous):
+    counted = previous in ("DET", "NUM") and lower in words.adjectives  # "the first door"
+    if closed and not counted:
         return _closed(words, closed, lower, tokens, index, previous)
     if lower in words.adjectives and not _names_something(lower, following, words):
         return "ADJ"
-    return _open(words, token, following, previous)
+    return _open(words, token, previous)
 
 
 def _to(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> str:
-    """ "need to stop" holds a verb, "walk to exit 3" a place."""
+    """After "to" stands a verb in "need to stop", a place in "walk to exit 3"."""
     following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
     if words.verb_forms.get(following) != "base":
         return "ADP"
@@ -93,10 +94,6 @@ def _to(words: Lexicon, tokens: Sequence[Token], index: int, previous: str) -> s
     after = tokens[index + 2] if index + 2 < len(tokens) else None
     goes_on = after is not None and after.lower in words.part_of
     return "PART" if not also_noun or previous == "AUX" or goes_on else "ADP"
-
-
-def _number(lower: str, following: str, words: Lexicon) -> str:
-    return "PRON" if lower == "one" and following in ("of", "") else "NUM"
 
 
 def _side(previous: str, following: str, words: Lexicon) -> str:
@@ -124,13 +121,8 @@ def _is_verb(words: Lexicon, lower: str, following: str, previous: str) -> bool:
 
 
 def _begins_a_name(lower: str, following: str, words: Lexicon) -> bool:
-    """ "stop sign", "exit door", "walk in closet": a verb's spelling, but the name of a thing."""
+    """A verb's spelling, but the name of a thing: "stop sign", "exit door", "walk in closet"."""
     return any(len(name) > 1 and name[1] == following for name in words.nouns.get(lower, ()))
-
-
-def _is_noun_after_all(words: Lexicon, lower: str, following: str, previous: str) -> bool:
-    """A word of a closed class that stands where only a noun or adjective can: "the first door"."""
-    return previous in ("DET", "NUM") and lower in words.adjectives
 
 
 def _closed(words: Lexicon, part: str, lower: str, tokens: Sequence[Token], index: int, previous: str) -> str:
@@ -160,7 +152,7 @@ def _names_something(lower: str, following: str, words: Lexicon) -> bool:
     )
 
 
-def _open(words: Lexicon, token: Token, following: str, previous: str) -> str:
+def _open(words: Lexicon, token: Token, previous: str) -> str:
     lower = token.lower
     if _known_noun(lower, words):
         return "NOUN"

@@ -1,4 +1,4 @@
-"""People in a room, seen from a robot's eye height: are they recognisable?"""
+"""People in a room, seen from a robot's eye height, to judge whether they are recognisable."""
 
 from __future__ import annotations
 

@@ -50,10 +50,13 @@ def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
 def beam_angles(beams: int, field_rad: float) -> NDArray[np.float64]:
     """Angles (beams,) from the heading, counter-clockwise, from -field / 2 on in equal steps.
 
-    A full turn does not repeat its first beam at the end; a smaller field includes both borders.
+    A full turn does not repeat its first beam at the end; a smaller field includes both borders; a single
+    beam looks ahead.
     """
+    if beams == 1:
+        return np.zeros(1)
     whole = field_rad >= FULL_TURN_RAD - 1e-9
-    return np.linspace(-field_rad / 2, field_rad / 2, beams, endpoint=not whole and beams > 1)
+    return np.linspace(-field_rad / 2, field_rad / 2, beams, endpoint=not whole)
 
 
 def scan(moment: Moment, angles_rad: NDArray[np.float64], height_m: float, limit_m: float) -> Floats:
@@ -64,7 +67,8 @@ def scan(moment: Moment, angles_rad: NDArray[np.float64], height_m: float, limit
     origin = np.array([pose.x_m, pose.y_m + up, pose.z_m], np.float32)
     turned = pose.heading_rad + angles_rad
     ways = np.stack([-np.sin(turned), np.zeros_like(turned), -np.cos(turned)], axis=1).astype(np.float32)
-    hit, found = closest_hit(moment.world.ray_tree, origin, ways, max_distance=limit_m)
+    origins = np.repeat(origin[None], len(ways), axis=0)
+    hit, found = closest_hit(moment.world.ray_tree, origins, ways, max_distance=limit_m)
     ranges = np.where(hit >= 0, found, np.float32(np.inf))
     for batch in moment.moving:
         _shorten(batch.blocks, batch.leaf, batch.count, origin, ways, ranges)

@@ -42,6 +42,9 @@ STYLE = Style(
     },
     words={
         "all the way": "",
+        "all the way to": "to",
+        "all the way down": "down",
+        "all the way up": "up",
         "just": "",
         "a bit": "",
         "a little": "",

@@ -55,6 +55,7 @@ STYLE = Style(
         "stop": ("come to a stop", "wait", "stop", "come to rest"),
     },
     words={
+        "right in front of": "directly in front of",
         "next to": "beside",
         "right next to": "immediately beside",
         "until you get to": "until you reach",

@@ -34,7 +34,7 @@ STYLE = Style(
         "turn side": ("turn {side}", "make a {side}", "turn to the {side}", "take a {side}"),
         "turn bend": ("take a {bend}{side}", "make a {bend}{side} turn"),
         "turn around": ("turn around",),
-        "stop": ("stop", "wait", "come to a stop"),
+        "stop": ("stop", "wait"),
     },
     words={
         "beside": "next to",

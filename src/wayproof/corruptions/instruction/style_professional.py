@@ -60,6 +60,7 @@ STYLE = Style(
         "stop": ("halt", "come to a halt", "stop", "hold position"),
     },
     words={
+        "right in front of": "directly in front of",
         "next to": "adjacent to",
         "right next to": "adjacent to",
         "beside": "adjacent to",

@@ -50,7 +50,9 @@ def pixels_of(frame: Any) -> Pixels:
         )
     if frame.dtype != np.uint8:
         frame = _as_bytes(frame)
-    return np.ascontiguousarray(frame).reshape(frame.shape[0], frame.shape[1], channels)
+    # Kernels are compiled for arrays that may be written to, though none of them does.
+    whole = np.ascontiguousarray(frame) if frame.flags.writeable else frame.copy()
+    return whole.reshape(frame.shape[0], frame.shape[1], channels)
 
 
 def _as_bytes(frame: NDArray[Any]) -> Pixels:

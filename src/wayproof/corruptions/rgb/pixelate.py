@@ -113,9 +113,9 @@ def _enlarged(small: Pixels, row_of: Ints, place_of: Ints) -> Pixels:
     large = np.empty((row_of.size, place_of.size), np.uint8)
     for row in range(row_of.size):
         if row > 0 and row_of[row] == row_of[row - 1]:
-            large[row] = large[row - 1]
-            continue
-        source = small[row_of[row]]
-        for place in range(place_of.size):
-            large[row, place] = source[place_of[place]]
+            for place in range(place_of.size):
+                large[row, place] = large[row - 1, place]
+        else:
+            for place in range(place_of.size):
+                large[row, place] = small[row_of[row], place_of[place]]
     return large

@@ -1,0 +1,269 @@
+"""PointNav: what the protocols say, which episodes are drawn, and when a goal counts as reached."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.free_space import free_space_of_plan
+from wayproof.navigation.paths import Paths, distance, prepare_paths
+from wayproof.navigation.places import island_of
+from wayproof.scenes.houses.house import build_house
+from wayproof.seeding import generator_for
+from wayproof.simulator.body import load_body
+from wayproof.tasks.point_goal import (
+    HABITAT,
+    PROTOCOLS,
+    ROBUSTNAV,
+    PointGoalProtocol,
+    body_under,
+    distance_to_goal,
+    field_to_goal,
+    goal_of,
+    path_efficiency,
+    position_of,
+    protocol_named,
+    reached,
+)
+from wayproof.tasks.point_goal_sampling import (
+    _fault,
+    expert_actions,
+    keep_probability,
+    sample_episode,
+)
+from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.world import World
+
+protocols = pytest.mark.parametrize("protocol", [HABITAT, ROBUSTNAV], ids=lambda protocol: protocol.name)
+
+
+@cache
+def _world() -> World:
+    return World(build_house(1, rooms=2).scene, load_body("locobot"))
+
+
+def _two_halls() -> Paths:
+    """Two halls of 6 m by 4 m with a wall in between."""
+    plan = np.ones((120, 164), bool)
+    plan[:, 80:84] = False
+    return prepare_paths(free_space_of_plan(plan))
+
+
+def _episode(start: tuple[float, float], goal: tuple[float, float]) -> Episode:
+    return Episode(
+        "made up",
+        "halls",
+        "point_goal",
+        Pose(start[0], 0.0, start[1]),
+        (Goal("point_goal", position_m=(goal[0], 0.0, goal[1])),),
+    )
+
+
+def test_the_protocols_have_the_published_numbers() -> None:
+    assert (HABITAT.forward_m, HABITAT.turn_rad) == (0.25, math.radians(10))
+    assert (HABITAT.maximum_steps, HABITAT.success_distance_m, HABITAT.border_counts) == (500, 0.2, False)
+    assert (ROBUSTNAV.forward_m, ROBUSTNAV.turn_rad) == (0.25, math.radians(30))
+    assert (ROBUSTNAV.maximum_steps, ROBUSTNAV.success_distance_m, ROBUSTNAV.border_counts) == (
+        300,
+        0.2,
+        True,
+    )
+
+
+@protocols
+def test_every_number_of_a_protocol_has_a_source(protocol: PointGoalProtocol) -> None:
+    named = {field.strip() for fields in protocol.sources for field in fields.split(",")}
+    assert named == set(protocol.__struct_fields__) - {"name", "sources"}
+
+
+def test_an_unknown_protocol_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(UnknownName, match="Did you mean 'habitat'"):
+        protocol_named("habitta")
+
+
+@protocols
+def test_a_body_gets_the_step_sizes_of_the_protocol(protocol: PointGoalProtocol) -> None:
+    body = body_under(protocol, load_body("h1"))
+    assert (body.forward_m, body.turn_rad) == (protocol.forward_m, protocol.turn_rad)
+    assert body.radius_m == load_body("h1").radius_m
+
+
+@protocols
+@pytest.mark.parametrize("index", range(6))
+def test_episodes_keep_what_the_protocol_demands(protocol: PointGoalProtocol, index: int) -> None:
+    paths = _world().paths
+    episode = sample_episode(paths, "house", protocol, seed=3, index=index).episode
+    low, high = protocol.length_ranges_m[index % len(protocol.length_ranges_m)]
+    start, goal = position_of(episode.start), np.array(goal_of(episode))
+    assert episode.shortest_length_m == pytest.approx(distance(paths, start, goal), abs=1e-6)
+    assert episode.shortest_length_m is not None and low <= episode.shortest_length_m <= high
+    assert island_of(paths.free, start) == island_of(paths.free, goal) == 0
+    assert episode.maximum_steps == protocol.maximum_steps
+    assert np.array(episode.reference_path_m[0]) == pytest.approx(start)
+    assert np.array(episode.reference_path_m[-1]) == pytest.approx(goal)
+
+
+@protocols
+@given(seed=st.integers(0, 2**31), index=st.integers(0, 1000))
+def test_an_episode_depends_on_scene_seed_and_index_and_on_nothing_drawn_before(
+    protocol: PointGoalProtocol, seed: int, index: int
+) -> None:
+    paths = _world().paths
+    first = sample_episode(paths, "house", protocol, seed=seed, index=index)
+    sample_episode(paths, "house", protocol, seed=seed, index=index + 1)
+    assert sample_episode(paths, "house", protocol, seed=seed, index=index) == first
+    others = [
+        sample_episode(paths, "house", protocol, seed=seed + 1, index=index),
+        sample_episode(paths, "house", protocol, seed=seed, index=index + 3),
+        sample_episode(paths, "another house", protocol, seed=seed, index=index),
+    ]
+    assert all(other.episode.start != first.episode.start for other in others)
+
+
+@protocols
+@pytest.mark.parametrize("index", range(3))
+def test_the_expert_solves_every_episode_by_the_protocols_own_steps(
+    protocol: PointGoalProtocol, index: int
+) -> None:
+    world = World(_world().scene, body_under(protocol, load_body("locobot")))
+    episode = sample_episode(world.paths, "house", protocol, seed=8, index=index).episode
+    field = field_to_goal(world.paths, episode)
+    simulator = world.simulator()
+    state, rng = simulator.start(episode.start), generator_for(0, "expert")
+    actions = expert_actions(field, episode.start, protocol)
+    for name in actions:
+        state = simulator.step(state, Action(name), rng)
+    assert len(actions) <= protocol.maximum_steps and state.bumps == 0
+    assert reached(protocol, field, state.pose, called_stop=True)
+    assert episode.shortest_length_m is not None
+    assert path_efficiency(True, episode.shortest_length_m, state.travelled_m) > 0.85
+
+
+def test_straight_ways_are_rare_under_habitat_and_not_under_robustnav() -> None:
+    assert keep_probability(1.0, HABITAT) == pytest.approx(0.008)
+    assert keep_probability(1.05, HABITAT) == pytest.approx(20 * 0.07**2)
+    assert keep_probability(1.1, HABITAT) == 1.0
+    assert keep_probability(1.0, ROBUSTNAV) == 1.0
+
+
+def test_rejected_draws_are_counted_by_reason() -> None:
+    counts = [sample_episode(_world().paths, "house", HABITAT, seed=0, index=k).rejected for k in range(12)]
+    reasons = {reason for count in counts for reason in count}
+    assert {"too near", "too straight"} <= reasons
+    assert all(number > 0 for count in counts for number in count.values())
+
+
+def test_a_pair_without_a_way_is_rejected_as_such() -> None:
+    paths = _two_halls()
+    field = field_to_goal(paths, _episode((2.0, 2.0), (3.0, 2.0)))
+    rng = generator_for(0, "test")
+    assert _fault(field, np.array([2.0, 0.0, 6.0]), HABITAT, (1.0, 30.0), rng) == "no way"
+    assert _fault(field, np.array([2.5, 0.0, 2.0]), HABITAT, (1.0, 30.0), rng) == "too near"
+    assert _fault(field, np.array([5.5, 0.0, 3.9]), HABITAT, (1.0, 2.0), rng) == "too far"
+    assert _fault(field, np.array([2.0, 0.8, 2.0]), HABITAT, (1.0, 30.0), rng) == "two storeys"
+
+
+def test_a_scene_without_room_for_an_episode_says_what_the_draws_failed_on() -> None:
+    paths = prepare_paths(free_space_of_plan(np.ones((60, 60), bool)))
+    long = msgspec.structs.replace(ROBUSTNAV, length_ranges_m=((20.0, 30.0),))
+    with pytest.raises(InvalidInput, match=r"no robustnav episode of 20 to 30 m.*too near: 3000"):
+        sample_episode(paths, "hall", long, seed=0, index=0)
+
+
+def test_a_scene_smaller_than_the_protocol_allows_is_refused() -> None:
+    closet = prepare_paths(free_space_of_plan(np.ones((20, 20), bool)))
+    with pytest.raises(InvalidInput, match=r"reaches 0.71 m.*larger scene"):
+        sample_episode(closet, "closet", HABITAT, seed=0, index=0)
+
+
+def test_a_scene_in_which_the_body_fits_nowhere_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="fits nowhere"):
+        sample_episode(
+            prepare_paths(free_space_of_plan(np.zeros((20, 20), bool))), "rock", HABITAT, seed=0, index=0
+        )
+
+
+def test_a_negative_index_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="counted from 0"):
+        sample_episode(_world().paths, "house", HABITAT, seed=0, index=-1)
+
+
+def test_a_goal_on_another_island_is_an_error_that_says_so() -> None:
+    with pytest.raises(InvalidInput, match=r"starts on island 0 and its goal is on 1.*finds no way"):
+        field_to_goal(_two_halls(), _episode((2.0, 2.0), (2.0, 6.0)))
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "role"), [((2.0, 4.1), (2.0, 2.0), "given"), ((2.0, 2.0), (2.0, 4.1), "goal")]
+)
+def test_a_start_or_goal_inside_a_wall_is_an_error(
+    start: tuple[float, float], goal: tuple[float, float], role: str
+) -> None:
+    with pytest.raises(InvalidInput, match=f"the {role} point .* is not in the free space"):
+        field_to_goal(_two_halls(), _episode(start, goal))
+
+
+def test_a_goal_without_a_position_is_an_error() -> None:
+    episode = msgspec.structs.replace(_episode((2.0, 2.0), (3.0, 2.0)), goals=(Goal("point_goal"),))
+    with pytest.raises(InvalidInput, match="one goal with a position"):
+        goal_of(episode)
+
+
+@protocols
+@pytest.mark.parametrize(("left_m", "close_enough"), [(0.1999, True), (0.2001, False)])
+def test_a_goal_is_reached_within_a_fifth_of_a_metre(
+    protocol: PointGoalProtocol, left_m: float, close_enough: bool
+) -> None:
+    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
+    pose = Pose(3.0 - left_m, 0.0, 1.0)
+    assert distance_to_goal(field, pose) == pytest.approx(left_m)
+    assert reached(protocol, field, pose, called_stop=True) == close_enough
+
+
+def test_the_border_itself_counts_for_robustnav_only() -> None:
+    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
+    pose = Pose(2.75, 0.0, 1.0)
+    border_m = distance_to_goal(field, pose)
+    for protocol, counts in ((HABITAT, False), (ROBUSTNAV, True)):
+        exact = msgspec.structs.replace(protocol, success_distance_m=border_m)
+        assert reached(exact, field, pose, called_stop=True) == counts
+
+
+@protocols
+def test_without_stop_nothing_is_reached(protocol: PointGoalProtocol) -> None:
+    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
+    at_goal = Pose(3.0, 0.0, 1.0)
+    assert not reached(protocol, field, at_goal, called_stop=False)
+    assert reached(protocol, field, at_goal, called_stop=True)
+
+
+@pytest.mark.parametrize(
+    ("success", "shortest_m", "travelled_m", "expected"),
+    [
+        (True, 4.0, 4.0, 1.0),
+        (True, 4.0, 8.0, 0.5),
+        (True, 4.0, 3.9, 1.0),
+        (False, 4.0, 4.0, 0.0),
+        (False, math.inf, 4.0, 0.0),
+        (True, 0.0, 0.0, 1.0),
+        (True, 0.0, 3.0, 1.0),
+    ],
+)
+def test_spl_is_a_total_function(
+    success: bool, shortest_m: float, travelled_m: float, expected: float
+) -> None:
+    assert path_efficiency(success, shortest_m, travelled_m) == expected
+
+
+def test_protocols_are_found_by_their_own_names() -> None:
+    assert {name: protocol.name for name, protocol in PROTOCOLS.items()} == {
+        "habitat": "habitat",
+        "robustnav": "robustnav",
+    }
