@@ -67,6 +67,17 @@ def test_every_landmark_is_named_with_the_same_words(name: str) -> None:
                 assert words in result.text
 
 
+def _sides(text: str) -> list[str]:
+    """Left and right in order, found without the parser; "right next to" only stresses."""
+    return re.findall(r"\b(left|right)\b(?! next| in front)", text)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_sides_come_in_the_same_order(name: str) -> None:
+    for text, result in zip(ROUTES, _rewritten(name), strict=True):
+        assert _sides(result.text.lower()) == _sides(text.lower())
+
+
 @pytest.mark.parametrize("name", STYLES)
 def test_edits_lead_from_the_original_to_the_result(name: str) -> None:
     for text, result in zip(ROUTES, _rewritten(name), strict=True):

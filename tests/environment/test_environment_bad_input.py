@@ -1,4 +1,4 @@
-"""Bad input to the environment: each is refused before the first house is made, with a sentence that helps."""
+"""Bad input to the environment: refused before the first house is made, with a sentence that helps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gymnasium.make` knows our environments, whichever of the two is imported first, and nothing heavy is loaded."""
+"""`gymnasium.make` knows our environments, whichever is imported first, and nothing heavy is loaded."""
 
 from __future__ import annotations
 

@@ -38,8 +38,10 @@ def test_environments_in_processes_of_their_own_see_what_one_here_sees() -> None
 @pytest.mark.filterwarnings("default")
 def test_ppo_of_stable_baselines_trains_for_a_few_thousand_steps() -> None:
     stable_baselines3 = pytest.importorskip("stable_baselines3")
+    import torch
     from stable_baselines3.common.env_util import make_vec_env
 
+    torch.set_num_threads(1)  # so small a network is slower with more
     envs = make_vec_env(PointNavEnv, n_envs=2, seed=0, env_kwargs=SMALL)
     model = stable_baselines3.PPO(
         "MultiInputPolicy", envs, n_steps=256, batch_size=128, n_epochs=2, seed=0, device="cpu"

@@ -1,8 +1,8 @@
-"""Time and error of geodesic distances, beside scikit-image's MCP_Geometric and scipy's Dijkstra on 8 neighbours.
+"""Time and error of geodesic distances, beside scikit-image's MCP_Geometric and scipy's Dijkstra.
 
-All work on the same plan of cells: nine rooms and a hundred blocks on 400 x 400 cells of 5 cm, and on the
-free space of a furnished house. Errors are against a full visibility graph over the cells taken as polygons,
-made with shapely, which shares no code with our own paths.
+The peers step from a cell to its 8 neighbours. All work on the same plan of cells: nine rooms and a hundred
+blocks on 400 x 400 cells of 5 cm, and on the free space of a furnished house. Errors are against a full
+visibility graph over the cells taken as polygons, made with shapely, which shares no code with our own paths.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+from skimage.graph import MCP_Geometric
 
 from wayproof.bench.worlds import dense
 from wayproof.geometry.height_spans import height_spans
@@ -80,20 +84,16 @@ def without_pinches(free: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def exact_distances(free: NDArray[np.bool_], cell_m: float, starts: Floats, ends: Floats) -> Floats:
     """Lengths (starts, ends) of shortest paths between plan points (n, 2) in the union of free cells."""
-    import shapely
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
     i, j = np.nonzero(free)
     area = shapely.union_all(shapely.box(i, j, i + 1, j + 1))
-    corners = np.unique(shapely.get_coordinates(area), axis=0)
+    corners = np.unique(shapely.get_coordinates(shapely.simplify(area, 0.0)), axis=0)
     points = np.concatenate([starts / cell_m, ends / cell_m, corners])
-    # A hair wider, so that lines along walls and past corners are inside whatever the rounding.
-    wide = shapely.buffer(area, 1e-7, join_style="mitre")
-    shapely.prepare(wide)
+    # A hair smaller, so that lines along walls and past corners are free whatever the rounding.
+    blocked = shapely.box(-1, -1, *np.add(free.shape, 1)).difference(area).buffer(-1e-7, join_style="mitre")
+    shapely.prepare(blocked)
     first, second = np.triu_indices(len(points), 1)
     lines = shapely.linestrings(np.stack([points[first], points[second]], axis=1))
-    seen = shapely.covers(wide, lines)
+    seen = ~shapely.intersects(blocked, lines)
     length = np.linalg.norm(points[first] - points[second], axis=1) + 1e-300
     graph = csr_array((length[seen], (first[seen], second[seen])), shape=(len(points), len(points)))
     lengths = dijkstra(graph, directed=False, indices=np.arange(len(starts)))
@@ -132,7 +132,7 @@ def _query_rows(paths: Paths, name: str) -> list[Row]:
 
 
 def _error_rows(paths: Paths, plan: NDArray[np.bool_]) -> list[Row]:
-    """Mean and 99th percentile of the relative error, in per cent, from middles of cells to middles of cells."""
+    """Mean and 99th percentile of the relative error between middles of cells, in per cent."""
     rng = generator_for(4, "bench")
     nodes = np.flatnonzero(paths.free.surface.island == 0)
     cells = paths.free.surface.cell_of[rng.choice(nodes, SOURCES + GOALS, replace=False)]
@@ -186,16 +186,12 @@ def _on_plan(free: FreeSpace, field: Any) -> Floats:
 
 
 def _mcp_field(plan: NDArray[np.bool_], start: tuple[int, ...], end: tuple[int, ...] | None = None) -> Floats:
-    from skimage.graph import MCP_Geometric
-
     search = MCP_Geometric(np.where(plan, 1.0, -1.0))
     return np.asarray(search.find_costs([start], None if end is None else [end])[0])
 
 
 def _eight_neighbours(plan: NDArray[np.bool_]) -> Any:
     """Sparse graph of free cells; a diagonal needs both cells beside it free."""
-    from scipy.sparse import csr_array
-
     number = np.arange(plan.size).reshape(plan.shape)
     parts = []
     for di, dj in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -211,8 +207,6 @@ def _eight_neighbours(plan: NDArray[np.bool_]) -> Any:
 
 
 def _grid_field(graph: Any, plan: NDArray[np.bool_], start: tuple[int, ...]) -> Floats:
-    from scipy.sparse.csgraph import dijkstra
-
     source = start[0] * plan.shape[1] + start[1]
     return np.asarray(dijkstra(graph, directed=False, indices=source).reshape(plan.shape))
 

@@ -100,7 +100,7 @@ def _place_follows(place: Place) -> bool:
 
 
 def _is_stress(phrase: Phrase, place: Place) -> bool:
-    """ "walk right past the sofa" stresses, "turn right past the sofa" turns."""
+    """Whether "right" stresses, as in "walk right past the sofa", or turns: "turn right past the sofa"."""
     if not place.before or place.before[-1].kind not in ("verb", "filler", "direction"):
         return False
     verb = place.before[-1]
@@ -140,7 +140,7 @@ def _direction_fits(phrase: Phrase, place: Place) -> bool:
 
 
 def _known_thing_follows(place: Place) -> bool:
-    """ "to the left door" names a door, "to the left" a direction."""
+    """Whether "to the left" goes on to name a thing: "to the left door"."""
     found = noun_phrase_at(place.words, place.tokens, place.tags, place.last)
     return found is not None and found.kind == "place" and place.tags[place.last] != "DET"
 

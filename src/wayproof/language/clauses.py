@@ -11,6 +11,7 @@ belongs to no clause and stays as well.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wayproof.language.chunks import Chunk
 from wayproof.language.lexicon import lexicon
@@ -79,18 +80,18 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
         start_chunk -= 1
     start, joint = _joint(reading, start_chunk, position, previous_end)
     between = chunks[floor : start_chunk + 1]
-    verb_last, key, bend, side = _verb_key(reading, index)
+    verb = _verb_key(reading, index)
     return Clause(
         start=reading.tokens[chunks[index].first].start if joint == "kept" else start,
-        end=reading.tokens[verb_last - 1].end,
+        end=reading.tokens[verb.last - 1].end,
         joint=joint,
         lead=lead if joint != "kept" else (0, 0),
-        key=key,
-        verb=reading.text[reading.tokens[chunks[index].first].start : reading.tokens[verb_last - 1].end],
+        key=verb.key,
+        verb=reading.text[reading.tokens[chunks[index].first].start : reading.tokens[verb.last - 1].end],
         manner=manner if joint != "kept" else "",
-        bend=bend,
-        side=side,
-        placed=lead != (0, 0) or _relation_follows(reading, index, verb_last),
+        bend=verb.bend,
+        side=verb.side,
+        placed=lead != (0, 0) or _at_follows(reading, index, verb.last),
         imperative=imperative,
         mergeable=previous_end >= 0
         and not any(chunk.value == "sentence" or chunk.kind in ("negation", "verb") for chunk in between),
@@ -98,9 +99,10 @@ def _clause_at(reading: Reading, index: int, previous_end: int) -> Clause | None
     )
 
 
-def _relation_follows(reading: Reading, index: int, token: int) -> bool:
+def _at_follows(reading: Reading, index: int, token: int) -> bool:
+    """Other relations will not do: "right before the sofa" would be heard as stress, not as a turn."""
     nearby = reading.chunks[index + 1 : index + 3]
-    return any(chunk.kind == "relation" and chunk.first == token for chunk in nearby)
+    return any(chunk.kind == "relation" and chunk.value == "at" and chunk.first == token for chunk in nearby)
 
 
 def _skip_opening(chunks: tuple[Chunk, ...], position: int, floor: int) -> int:
@@ -149,46 +151,54 @@ def _joint(reading: Reading, start_chunk: int, position: int, previous_end: int)
     return start, "join"
 
 
-def _verb_key(reading: Reading, index: int) -> tuple[int, str, str, str]:
-    """The last token of the verb with what it swallows, its key, and bend and side of a turn."""
+class _SpokenVerb(NamedTuple):
+    """The token after the verb and what it swallows, its key, and bend and side of a turn."""
+
+    last: int
+    key: str
+    bend: str = ""
+    side: str = ""
+
+
+def _verb_key(reading: Reading, index: int) -> _SpokenVerb:
     verb = reading.chunks[index]
     follower = reading.chunks[index + 1] if index + 1 < len(reading.chunks) else None
     if verb.value == "turn":
         return _turn_key(verb, follower)
     if verb.value != "go":
-        return verb.last, verb.value, "", ""
+        return _SpokenVerb(verb.last, verb.value)
     if verb.manner:
-        return verb.last, verb.manner, "", ""
+        return _SpokenVerb(verb.last, verb.manner)
     goes_on = _goes_on(reading, index)
     if verb.relation:
         said_twice = follower is not None and follower.kind == "relation"
-        kept = goes_on or said_twice
-        return verb.last, "as said" if kept else _suited(reading, index, verb.relation) or "as said", "", ""
+        key = "" if goes_on or said_twice else _suited(reading, index, verb.relation)
+        return _SpokenVerb(verb.last, key or "as said")
     if follower is not None and follower.kind == "relation" and follower.manner == "clause":
-        return verb.last, "continue", "", ""
+        return _SpokenVerb(verb.last, "continue")
     if follower is not None and follower.kind == "relation" and not goes_on:
         spoken = " ".join(token.lower for token in reading.tokens[follower.first : follower.last])
         relation = "past" if spoken == "by" else follower.value
         key = _suited(reading, index + 1, relation)
         if spoken in _SWALLOWED and key:
-            return follower.last, key, "", ""
-    return verb.last, "go", "", ""
+            return _SpokenVerb(follower.last, key)
+    return _SpokenVerb(verb.last, "go")
 
 
-def _turn_key(verb: Chunk, follower: Chunk | None) -> tuple[int, str, str, str]:
+def _turn_key(verb: Chunk, follower: Chunk | None) -> _SpokenVerb:
     direction, last = verb.direction, verb.last
     if not direction and follower is not None and follower.kind == "direction":
         direction, last = follower.value, follower.last
     if direction == "around":
-        return last, "turn around", "", ""
+        return _SpokenVerb(last, "turn around")
     bend, _, side = direction.rpartition(" ")
     if side in ("left", "right") and bend in ("", "slight", "sharp"):
-        return last, "turn bend" if bend else "turn side", f"{bend} " if bend else "", side
-    return (last if verb.direction else verb.last), "as said" if verb.direction else "turn", "", ""
+        return _SpokenVerb(last, "turn bend" if bend else "turn side", f"{bend} " if bend else "", side)
+    return _SpokenVerb(verb.last, "as said" if verb.direction else "turn")
 
 
 def _goes_on(reading: Reading, index: int) -> bool:
-    """ "walk out of the room and into the hall" hangs two places on one verb, which must suit both."""
+    """Whether two places hang on one verb, which must suit both: "walk out of the room and into the hall"."""
     joined = False
     for chunk in reading.chunks[index + 1 : index + 1 + _LOOK_AHEAD]:
         if chunk.kind == "verb" or chunk.value == "sentence":

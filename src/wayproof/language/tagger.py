@@ -38,7 +38,7 @@ _ADJECTIVE_ENDINGS = ("ous", "ful", "ish", "ive", "able", "ible", "less", "ular"
 
 
 def tagger_named(name: str) -> Tagger:
-    """The tagger "built-in" or "spacy"; the latter needs the extra `language` and says so if it is missing."""
+    """The tagger "built-in" or "spacy", which needs the extra `language` and says so if that is missing."""
     if name == "built-in":
         return built_in_tags
     if name == "spacy":

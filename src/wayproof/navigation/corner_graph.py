@@ -29,7 +29,8 @@ class Landmarks(NamedTuple):
     place (k, 2): grid point in cells; nodes (k, 4): the node in each quarter around it; plan_m (k, 2) and
     height_m (k,): where it is in the world. between (k, k): shortest distances, or (0, 0) where there are too
     many corners for a table. sighted[first_sighted[n] : first_sighted[n + 1]]: corners that may be seen from
-    node n. sloped (islands,): whether the floors of an island lie at clearly different heights.
+    node n; certain: whether from all of its cell. sloped (islands,): whether the floors of an island lie at
+    clearly different heights.
     """
 
     place: Nodes
@@ -39,6 +40,7 @@ class Landmarks(NamedTuple):
     between: NDArray[np.float32]
     first_sighted: NDArray[np.int64]
     sighted: Nodes
+    certain: NDArray[np.bool_]
     sloped: NDArray[np.bool_]
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 from wayproof.navigation.sight import follow
@@ -35,7 +34,7 @@ class Corners(NamedTuple):
 
 
 @kernel
-def _ways(quarter: int) -> tuple[int, int]:
+def ways(quarter: int) -> tuple[int, int]:
     """The link directions that lead away from a grid point in a quarter."""
     return (0 if SIGN_X[quarter] > 0 else 2), (1 if SIGN_Z[quarter] > 0 else 3)
 
@@ -56,7 +55,7 @@ def find_corners(surface: Surface) -> Corners:
     count = 0
     for node in range(len(links)):
         for quarter in range(4):  # the blocked quarter, seen from the node opposite to it
-            way_x, way_z = _ways(quarter)
+            way_x, way_z = ways(quarter)
             beside_x, beside_z = links[node, way_x], links[node, way_z]
             if NOWHERE in (beside_x, beside_z):
                 continue
@@ -74,65 +73,13 @@ def find_corners(surface: Surface) -> Corners:
     return Corners(place[:count], nodes[:count], blocked[:count], at_node)
 
 
-class Beam(NamedTuple):
-    """Scratch for `light_up`: the directions in which each node is seen, and the nodes seen."""
-
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    stamp: NDArray[np.int64]
-    seen: Nodes
-
-
-@kernel
-def new_beam(count: int) -> Beam:
-    return Beam(np.empty(count), np.empty(count), np.full(count, -1, np.int64), np.empty(count, np.int32))
-
-
-@kernel
-def light_up(surface: Surface, corners: Corners, source: int, quarter: int, visit: int, beam: Beam) -> int:
-    """Collect in beam.seen every node that may be seen from a corner within one quarter; their number.
-
-    Directions are w / (u + w) for u, w the distances along the axes, which rises from 0 to 1 over the
-    quarter and is the same number for the same direction, however far. A node keeps the hull of the
-    directions that reach it, so a few nodes are listed that are hidden: a superset, exact enough to ask a
-    line of sight for the rest.
-    """
-    way_x, way_z = _ways(quarter)
-    start = corners.nodes[source, quarter]
-    beam.seen[0], beam.stamp[start] = start, visit
-    beam.low[start], beam.high[start] = 0.0, 1.0
-    count, done = 1, 0
-    while done < count:
-        node = beam.seen[done]
-        done += 1
-        far_u = abs(surface.cell_of[node, 0] + (1 if SIGN_X[quarter] > 0 else 0) - corners.place[source, 0])
-        far_w = abs(surface.cell_of[node, 1] + (1 if SIGN_Z[quarter] > 0 else 0) - corners.place[source, 1])
-        parting = far_w / (far_u + far_w)
-        low, high = beam.low[node], beam.high[node]
-        for side in range(2):
-            onward = surface.links[node, way_x if side == 0 else way_z]
-            if onward == NOWHERE or (low > parting if side == 0 else high < parting):
-                continue
-            onward_low = low if side == 0 else max(low, parting)
-            onward_high = min(high, parting) if side == 0 else high
-            if beam.stamp[onward] == visit:
-                beam.low[onward] = min(beam.low[onward], onward_low)
-                beam.high[onward] = max(beam.high[onward], onward_high)
-            else:
-                beam.stamp[onward] = visit
-                beam.low[onward], beam.high[onward] = onward_low, onward_high
-                beam.seen[count] = onward
-                count += 1
-    return count
-
-
 @kernel
 def hop(links: Nodes, corners: Corners, source: int, target: int) -> bool:
     """Whether one corner sees another that is not on the same grid line."""
     step_x = corners.place[target, 0] - corners.place[source, 0]
     step_z = corners.place[target, 1] - corners.place[source, 1]
     quarter = (2 if step_z > 0 else 1) if step_x > 0 else (3 if step_z > 0 else 0)
-    way_x, way_z = _ways(quarter)
+    way_x, way_z = ways(quarter)
     node = corners.nodes[source, quarter]
     dx, dz = abs(step_x), abs(step_z)
     if node == NOWHERE:

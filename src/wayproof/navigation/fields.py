@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
+from wayproof.navigation.beams import HIDDEN, PARTLY, light_up, new_beam
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.lengths import sloped_islands
@@ -75,10 +76,8 @@ def distances_everywhere(field: Field) -> Floats:
     """Distance (n,) from the middle of every node's cell, in the order of field.free.surface.cell_of."""
     if field.graph is None:
         return field.known
-    surface = field.free.surface
-    plan = (surface.cell_of + 0.5) * surface.cell_m + (surface.origin_x, surface.origin_z)
-    middles = np.column_stack([plan[:, 0], surface.floor_m, plan[:, 1]])
-    return np.asarray(_ask(surface, field.landmarks, field.known, field.goal, field.sloped, middles))
+    landmarks = field.graph.landmarks
+    return np.asarray(_everywhere(field.free.surface, landmarks, field.known, field.goal, field.sloped))
 
 
 @kernel
@@ -98,12 +97,12 @@ def remaining(
     """Distance from a spot to the goal of a field: over corners, or read from the cells around the spot."""
     if surface.island[spot.node] != surface.island[goal.node]:
         return np.inf
+    length = straight_leg(surface, sloped, spot, goal)
     if landmarks is None:
-        length = straight_leg(surface, sloped, spot, goal)
         if length == np.inf:
             length = _interpolated(surface, known, spot)
     else:
-        length, _ = from_spot(surface, landmarks, known, spot, goal)
+        length, _ = from_spot(surface, landmarks, known, sloped, spot, length)
     return total_length(surface, sloped, length, spot, goal)
 
 
@@ -148,3 +147,24 @@ def _slope(surface: Surface, known: Floats, node: int, way: int) -> float:
     if ahead != NOWHERE:
         return float(known[ahead] - known[node])
     return float(known[node] - known[behind]) if behind != NOWHERE else 0.0
+
+
+@kernel
+def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spot, sloped: bool) -> Floats:
+    """As `remaining` for the middles of all cells; the light of the goal spares most tests of sight."""
+    distance, light = np.empty(len(surface.links)), np.zeros(len(surface.links), np.int8)
+    beam = new_beam(len(surface.links))
+    for quarter in range(4):
+        lit = light_up(surface, goal.node, quarter, goal.unit_x, goal.unit_z, quarter, beam)
+        for k in range(lit):
+            light[beam.lit[k]] = PARTLY  # cells beside the axes get light of two quarters, so no more is sure
+    for node in range(len(distance)):
+        x, z = centre_of(surface, node)
+        spot = spot_at(surface, node, x, z)
+        length = np.inf
+        if surface.island[node] == surface.island[goal.node]:
+            if light[node] != HIDDEN:
+                length = straight_leg(surface, sloped, spot, goal)
+            length, _ = from_spot(surface, landmarks, known, sloped, spot, length)
+        distance[node] = total_length(surface, sloped, length, spot, goal)
+    return distance

@@ -8,15 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.corners import SIGN_X, Beam, Corners, along_axis, hop, light_up, new_beam, wings
-from wayproof.navigation.surface import NOWHERE, Nodes, Surface, wide
+from wayproof.navigation.beams import WHOLLY, Beam, light_up, new_beam
+from wayproof.navigation.corners import SIGN_X, Corners, along_axis, hop, wings
+from wayproof.navigation.surface import NOWHERE, UNITS, Nodes, Surface, wide
 
 
 class Views(NamedTuple):
-    """node, corner (n,): pairs that may see each other, by corner. Edges as in corner_graph.Edges."""
+    """Pairs of nodes and corners, by corner, and edges as in corner_graph.Edges.
+
+    node, corner (n,): the corner may be seen from the node; certain (n,): from all of its cell.
+    """
 
     node: Nodes
     corner: Nodes
+    certain: NDArray[np.bool_]
     first_edge: NDArray[np.int64]
     middle_edge: NDArray[np.int64]
     target: Nodes
@@ -29,34 +34,38 @@ def look_around(surface: Surface, corners: Corners, most: int) -> Views | None:
     first_edge, middle_edge = np.zeros(count + 1, np.int64), np.zeros(count, np.int64)
     beam = new_beam(len(surface.links))
     room = 8 * len(surface.links) + 64  # one corner needs at most two entries per node and a few more
-    batches: list[tuple[Nodes, Nodes, Nodes, NDArray[np.int8]]] = []
+    batches: list[tuple[NDArray[np.generic], ...]] = []
     done, total, edges = 0, 0, 0
     while done < count or not batches:
         node, corner, target = (np.empty(room, np.int32) for _ in range(3))
-        batch = Views(node, corner, first_edge, middle_edge, target, np.empty(room, np.int8))
+        certain, arrives_by = np.empty(room, np.bool_), np.empty(room, np.int8)
+        batch = Views(node, corner, certain, first_edge, middle_edge, target, arrives_by)
         done, seen, found = _watch(surface, corners, done, edges, beam, batch)
-        batches.append((node[:seen], corner[:seen], target[:found], batch.arrives_by[:found]))
+        batches.append((node[:seen], corner[:seen], certain[:seen], target[:found], arrives_by[:found]))
         total, edges = total + seen, edges + found
         if total > most:
             return None
-    node, corner, target, arrives_by = (np.concatenate(parts) for parts in zip(*batches, strict=True))
-    return Views(node, corner, first_edge, middle_edge, target, arrives_by)
+    node, corner, certain, target, arrives_by = (
+        np.concatenate(parts) for parts in zip(*batches, strict=True)
+    )
+    return Views(node, corner, certain, first_edge, middle_edge, target, arrives_by)
 
 
 @kernel
-def by_node(views: Views, count: int) -> tuple[NDArray[np.int64], Nodes]:
-    """The corners of each node, one after the other, and where each node's begin."""
+def by_node(views: Views, count: int) -> tuple[NDArray[np.int64], Nodes, NDArray[np.bool_]]:
+    """Where the corners of each node begin, and for all nodes one after the other: corner, certain."""
     first, filled = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
     for k in range(len(views.node)):
         first[views.node[k] + 1] += 1
     for k in range(count):
         first[k + 1] += first[k]
         filled[k + 1] = first[k + 1]
-    sighted = np.empty(len(views.corner), np.int32)
+    sighted, certain = np.empty(len(views.corner), np.int32), np.empty(len(views.corner), np.bool_)
     for k in range(len(views.node)):
-        sighted[filled[views.node[k]]] = views.corner[k]
+        place = filled[views.node[k]]
+        sighted[place], certain[place] = views.corner[k], views.certain[k]
         filled[views.node[k]] += 1
-    return first, sighted
+    return first, sighted, certain
 
 
 @kernel
@@ -70,9 +79,12 @@ def _watch(
             return source, seen, edges
         for number in range(2):
             wing = wings(wide(corners.blocked[source]))[number]
-            lit = light_up(surface, corners, source, wing, 2 * source + number, beam)
+            x, z = wide(corners.place[source, 0]) * UNITS, wide(corners.place[source, 1]) * UNITS
+            start = wide(corners.nodes[source, wing])
+            lit = light_up(surface, start, wing, x, z, 2 * source + number, beam)
             for k in range(lit):
-                views.node[seen], views.corner[seen] = beam.seen[k], source
+                views.node[seen], views.corner[seen] = beam.lit[k], source
+                views.certain[seen] = beam.share[beam.lit[k]] == WHOLLY
                 seen += 1
             edges = _edges_through(surface, corners, source, wing, beam, lit, views, edges)
             if number == 0:
@@ -96,7 +108,7 @@ def _edges_through(
     back = (wing + 2) % 4
     place = corners.place
     for k in range(lit):
-        other = wide(corners.at_node[beam.seen[k], back])
+        other = wide(corners.at_node[beam.lit[k], back])
         if other == NOWHERE or place[other, 0] == place[source, 0] or place[other, 1] == place[source, 1]:
             continue
         if hop(surface.links, corners, source, other):

@@ -112,6 +112,8 @@ def _pass_on(
     surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, other: int, step: float
 ) -> None:
     """The wave has passed a node: what that means for its neighbour."""
+    if wave.exact[node] and wave.exact[other] and wave.anchor[node] == wave.anchor[other]:
+        return
     _offer(surface, corners, source, wave, other, wide(wave.anchor[node]))
     for quarter in range(4):
         corner = wide(corners.at_node[other, quarter])
@@ -129,39 +131,58 @@ def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, nod
     if known == np.inf or (wave.exact[node] and wave.anchor[node] == anchor):
         return
     i, j = wide(surface.cell_of[node, 0]), wide(surface.cell_of[node, 1])
-    unit_x, unit_z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
-    limit = wave.distance[node] + (0.0 if wave.exact[node] else TRUST * surface.cell_m)
-    length = known + _leg(surface, corners, source, node, unit_x, unit_z, anchor, limit - known)
+    x, z = i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1
+    end_x, end_z, end = _place(corners, source, anchor, x, z)
+    length = np.hypot(end_x - x, end_z - z) * surface.cell_m / UNITS
+    limit = wave.distance[node] + (0.0 if wave.exact[node] else TRUST * surface.cell_m) - known
+    if length >= limit or end == NOWHERE:
+        return
+    assured = _between_seers(surface, wave, node, anchor, end_x - x, end_z - z)
+    if not assured and straight(surface.links, node, x, z, end_x, end_z) != end:
+        return
+    if source.sloped:
+        length = _walk(surface, node, x, z, end_x, end_z, end)
     if length < limit:
-        wave.distance[node], wave.anchor[node], wave.exact[node] = length, anchor, True
+        wave.distance[node], wave.anchor[node], wave.exact[node] = known + length, anchor, True
 
 
 @kernel
-def _leg(
-    surface: Surface,
-    corners: Corners,
-    source: _Source,
-    node: int,
-    x: int,
-    z: int,
-    anchor: int,
-    limit: float,
-) -> float:
-    """Length of the straight way from a place in a node to an anchor; inf if hidden or above the limit."""
+def _place(corners: Corners, source: _Source, anchor: int, x: int, z: int) -> tuple[int, int, int]:
+    """Where an anchor is, in grid units, and the node at it through which a line from (x, z) arrives."""
     if anchor == SOURCE:
-        end_x, end_z, end = source.unit_x, source.unit_z, source.node
-    else:
-        end_x, end_z = corners.place[anchor, 0] * UNITS, corners.place[anchor, 1] * UNITS
-        quarter = (2 if z > end_z else 1) if x > end_x else (3 if z > end_z else 0)
-        end = corners.nodes[anchor, quarter]
-    length = np.hypot(end_x - x, end_z - z) * surface.cell_m / UNITS
-    if length >= limit or end == NOWHERE or straight(surface.links, node, x, z, end_x, end_z) != end:
-        return np.inf
-    if source.sloped:
-        end_x += 0 if anchor == SOURCE else (1 if x > end_x else -1)
-        end_z += 0 if anchor == SOURCE else (1 if z > end_z else -1)
-        return walked(surface, node, x, z, end_x, end_z, surface.floor_m[node], surface.floor_m[end])
-    return float(length)
+        return source.unit_x, source.unit_z, source.node
+    end_x, end_z = wide(corners.place[anchor, 0]) * UNITS, wide(corners.place[anchor, 1]) * UNITS
+    quarter = (2 if z > end_z else 1) if x > end_x else (3 if z > end_z else 0)
+    return end_x, end_z, wide(corners.nodes[anchor, quarter])
+
+
+@kernel
+def _between_seers(surface: Surface, wave: _Wave, node: int, anchor: int, dx: int, dz: int) -> bool:
+    """Whether both neighbours nearer to the anchor see it; then so does the node.
+
+    The lines from the middles of the two to the anchor are nowhere further apart than a cell is wide across
+    them, so no blocked cell has room in between.
+    """
+    if abs(dx) < UNITS or abs(dz) < UNITS:
+        return False
+    way_x, way_z = (0 if dx > 0 else 2), (1 if dz > 0 else 3)
+    beside_x, beside_z = surface.links[node, way_x], surface.links[node, way_z]
+    if NOWHERE in (beside_x, beside_z):
+        return False
+    if surface.links[beside_x, way_z] == NOWHERE:
+        return False
+    seen_x = wave.exact[beside_x] and wave.anchor[beside_x] == anchor
+    seen_z = wave.exact[beside_z] and wave.anchor[beside_z] == anchor
+    return bool(seen_x and seen_z)
+
+
+@kernel
+def _walk(surface: Surface, node: int, x: int, z: int, end_x: int, end_z: int, end: int) -> float:
+    """Length along the floor of a free line to an anchor."""
+    if end_x % UNITS == 0:  # a corner: step into the cell through which the line arrives
+        end_x += 1 if x > end_x else -1
+        end_z += 1 if z > end_z else -1
+    return walked(surface, node, x, z, end_x, end_z, surface.floor_m[node], surface.floor_m[end])
 
 
 @kernel
@@ -181,7 +202,12 @@ def _reach_corners(surface: Surface, corners: Corners, source: _Source, wave: _W
                 continue
             anchor = wide(wave.anchor[near])
             known = 0.0 if anchor == SOURCE else wave.corner_distance[anchor]
-            best = min(best, known + _leg(surface, corners, source, node, x, z, anchor, best - known))
+            end_x, end_z, end = _place(corners, source, anchor, x, z)
+            if straight(surface.links, node, x, z, end_x, end_z) == end and end != NOWHERE:
+                length = np.hypot(end_x - x, end_z - z) * surface.cell_m / UNITS
+                if source.sloped:
+                    length = _walk(surface, node, x, z, end_x, end_z, end)
+                best = min(best, known + length)
         wave.corner_distance[corner] = best
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
@@ -65,17 +66,25 @@ def corner_leg(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot,
 
 
 @kernel
-def guessed_legs(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot) -> tuple[Nodes, Floats]:
-    """The corners listed for a spot, and how far they are if they are seen: never more than the truth."""
+def guessed_legs(
+    surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot
+) -> tuple[Nodes, Floats, NDArray[np.bool_]]:
+    """The corners listed for a spot, how far they are if they are seen (never more than the truth), and
+    whether that is sure."""
     start, stop = landmarks.first_sighted[spot.node], landmarks.first_sighted[spot.node + 1]
     corners = landmarks.sighted[start:stop]
-    legs = np.empty(len(corners))
+    legs, sure = np.empty(len(corners)), np.empty(len(corners), np.bool_)
     for k in range(len(corners)):
-        dx, dz = landmarks.plan_m[corners[k], 0] - spot.x, landmarks.plan_m[corners[k], 1] - spot.z
-        legs[k] = np.sqrt(dx * dx + dz * dz)
-        if sloped:
-            legs[k] = np.hypot(legs[k], landmarks.height_m[corners[k]] - surface.floor_m[spot.node])
-    return corners, legs
+        legs[k] = guessed_leg(surface, landmarks, sloped, spot, corners[k])
+        sure[k] = landmarks.certain[start + k] and not sloped
+    return corners, legs, sure
+
+
+@kernel
+def guessed_leg(surface: Surface, landmarks: Landmarks, sloped: bool, spot: Spot, corner: int) -> float:
+    dx, dz = landmarks.plan_m[corner, 0] - spot.x, landmarks.plan_m[corner, 1] - spot.z
+    rise = landmarks.height_m[corner] - surface.floor_m[spot.node] if sloped else 0.0
+    return float(np.sqrt(dx * dx + dz * dz + rise * rise))
 
 
 @kernel
@@ -87,20 +96,22 @@ def route(surface: Surface, landmarks: Landmarks, a: Spot, b: Spot) -> float:
     direct = straight_leg(surface, sloped, a, b)
     if direct < np.inf and not sloped:
         return direct
-    from_a, legs_a = guessed_legs(surface, landmarks, sloped, a)
-    from_b, legs_b = guessed_legs(surface, landmarks, sloped, b)
+    from_a, legs_a, sure_a = guessed_legs(surface, landmarks, sloped, a)
+    from_b, legs_b, sure_b = guessed_legs(surface, landmarks, sloped, b)
     ahead = np.empty(len(legs_a))
     for k in range(len(legs_a)):
         ahead[k] = np.hypot(landmarks.plan_m[from_a[k], 0] - b.x, landmarks.plan_m[from_a[k], 1] - b.z)
-    sure_a, sure_b = np.zeros(len(legs_a), np.bool_), np.zeros(len(legs_b), np.bool_)
     while True:
         length, first, last = _cheapest(landmarks, from_a, legs_a, ahead, from_b, legs_b, direct)
         if first == NOWHERE or (sure_a[first] and sure_b[last]):
             return length
         if not sure_a[first]:
-            legs_a[first], sure_a[first] = corner_leg(surface, landmarks, sloped, a, from_a[first]), True
+            legs_a[first], sure_a[first] = (
+                corner_leg(surface, landmarks, sloped, a, wide(from_a[first])),
+                True,
+            )
         if not sure_b[last]:
-            legs_b[last], sure_b[last] = corner_leg(surface, landmarks, sloped, b, from_b[last]), True
+            legs_b[last], sure_b[last] = corner_leg(surface, landmarks, sloped, b, wide(from_b[last])), True
 
 
 @kernel
@@ -139,24 +150,44 @@ def to_goal(surface: Surface, landmarks: Landmarks, goal: Spot) -> Floats:
     distance = np.full(len(landmarks.plan_m), np.inf)
     sloped = landmarks.sloped[surface.island[goal.node]]
     for k in range(landmarks.first_sighted[goal.node], landmarks.first_sighted[goal.node + 1]):
-        corner = landmarks.sighted[k]
+        corner = wide(landmarks.sighted[k])
         distance[corner] = corner_leg(surface, landmarks, sloped, goal, corner)
     return distance
 
 
 @kernel
 def from_spot(
-    surface: Surface, landmarks: Landmarks, corner_to_goal: Floats, spot: Spot, goal: Spot
+    surface: Surface, landmarks: Landmarks, corner_to_goal: Floats, sloped: bool, spot: Spot, direct: float
 ) -> tuple[float, int]:
-    """Distance from a spot to the goal of a field and the next corner on the way, NOWHERE if straight."""
-    if surface.island[spot.node] != surface.island[goal.node]:
-        return np.inf, NOWHERE
-    sloped = landmarks.sloped[surface.island[goal.node]]
-    direct = straight_leg(surface, sloped, spot, goal)
+    """Distance from a spot to the goal of a field and the next corner on the way there.
+
+    `direct` is the length of the straight way, inf if it is not free; NOWHERE if that is the shortest.
+    """
+    best, chosen = direct, NOWHERE
     if direct < np.inf and not sloped:
-        return direct, NOWHERE
-    corners, legs = guessed_legs(surface, landmarks, sloped, spot)
-    sure = np.zeros(len(legs), np.bool_)
+        return best, NOWHERE
+    for k in range(landmarks.first_sighted[spot.node], landmarks.first_sighted[spot.node + 1]):
+        rest = corner_to_goal[landmarks.sighted[k]]
+        if rest < best:
+            total = rest + guessed_leg(surface, landmarks, sloped, spot, landmarks.sighted[k])
+            if total < best:
+                best, chosen = total, k
+    if chosen == NOWHERE:
+        return best, NOWHERE
+    corner = wide(landmarks.sighted[chosen])
+    if not sloped and (
+        landmarks.certain[chosen] or corner_leg(surface, landmarks, sloped, spot, corner) < np.inf
+    ):
+        return best, corner
+    return _by_trial(surface, landmarks, corner_to_goal, sloped, spot, direct)
+
+
+@kernel
+def _by_trial(
+    surface: Surface, landmarks: Landmarks, corner_to_goal: Floats, sloped: bool, spot: Spot, direct: float
+) -> tuple[float, int]:
+    """As `from_spot`, for spots whose likeliest corner is hidden: check one after the other."""
+    corners, legs, sure = guessed_legs(surface, landmarks, sloped, spot)
     while True:
         best, chosen = direct, NOWHERE
         for k in range(len(legs)):
@@ -167,4 +198,4 @@ def from_spot(
             return best, NOWHERE
         if sure[chosen]:
             return best, wide(corners[chosen])
-        legs[chosen], sure[chosen] = corner_leg(surface, landmarks, sloped, spot, corners[chosen]), True
+        legs[chosen], sure[chosen] = corner_leg(surface, landmarks, sloped, spot, wide(corners[chosen])), True

@@ -40,7 +40,9 @@ def _over_corners(surface: Surface, graph: CornerGraph, known: Floats, start: Sp
     landmarks, edges = graph.landmarks, graph.edges
     plan = [np.array([start.x, start.z])]
     in_sight = to_goal(surface, landmarks, goal)
-    _, corner = from_spot(surface, landmarks, known, start, goal)
+    sloped = bool(landmarks.sloped[surface.island[start.node]])
+    direct = straight_leg(surface, sloped, start, goal)
+    _, corner = from_spot(surface, landmarks, known, sloped, start, direct)
     while corner != NOWHERE:
         _bend(plan, landmarks.plan_m[corner])
         around = slice(edges.first[corner], edges.first[corner + 1])

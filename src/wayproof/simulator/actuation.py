@@ -1,7 +1,7 @@
 """What motors make of a commanded motion: exactly that, or that with the noise of a real base.
 
 An actuation is a function of the motion and a generator. Corruptions of the dynamics are actuations too: one
-takes the place of the nominal one, or is put behind it with `in_turn`.
+takes the place of the nominal one, or acts on the command before it, joined by `in_turn`.
 
 LoCoBot's constants are those of AI2-THOR's controller. They are stated per step; a motion of another size
 gets the noise of as many steps in a row (mean in proportion, spread with the square root), so that 0.25 m

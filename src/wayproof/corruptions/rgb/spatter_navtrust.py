@@ -11,7 +11,7 @@ from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
 
 # NavTrust says: random noise blobs laid over the frame. All numbers are ours.
 BLOBS = (14.0, 28.0, 42.0, 56.0, 70.0)
-RADIUS_SHARE = 0.022  # of the short side, median; together about 3 % of a square frame per level
+RADIUS_SHARE = 0.022  # of the short side, median; together about 4 % of a square frame per level
 RADIUS_SPREAD = 0.55  # of the logarithm: many specks, few large blobs
 LARGEST_SHARE = 0.08
 COVER = 0.92
@@ -25,7 +25,7 @@ RAGGED = 0.16  # how far the outline strays from a circle, as a share of the rad
     sources=("navtrust",),
     scope="episode",
     constants={
-        "number of blobs": "14, 28, 42, 56, 70 (ours: about 3 % of the frame covered per level)",
+        "number of blobs": "14, 28, 42, 56, 70 (ours: about 4 % of the frame covered per level)",
         "radius": "median 2.2 %, at most 8 % of the short side, logarithm spread by 0.55 (ours)",
         "colour, cover": "59, 48, 36, wet dust, covering 92 % (ours)",
         "outline": "24 corners, ragged by 16 % of the radius, soft by 0.6 % of the short side (ours)",
