@@ -1,40 +1,53 @@
-"""Train a small PointNav agent with Stable-Baselines3's PPO, then let it drive.
+"""Train a small PointNav agent with Stable-Baselines3's PPO, then let it drive in houses it has not seen.
 
 Run: pip install 'wayproof[learn]' stable-baselines3
      python examples/train_with_stable_baselines.py [STEPS]
 
-A few thousand steps show that the pieces fit; a good agent takes millions.
+It sees by a laser scanner, which learns faster than pictures do: after the default 100,000 steps, some two
+minutes, it reaches about one goal in five. Good agents take millions of steps.
 """
 
 import sys
 
 import numpy as np
+import torch
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
 from wayproof.environment import PointNavEnv
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+torch.set_num_threads(1)  # so small a network is slower with more
 
-# Small pictures from a few small houses: quick to draw, quick to learn from.
 OPTIONS = {
-    "split": "train",
     "houses": (0, 1, 2, 3),
     "rooms": 2,
-    "sensors": ("rgb", "point_goal", "bump"),
-    "width_px": 64,
-    "height_px": 48,
     "protocol": "robustnav",
+    "sensors": ("point_goal", "lidar", "bump"),
+    "sensor_settings": {"lidar_beams": 24},
 }
-train = make_vec_env(
-    PointNavEnv, n_envs=4, seed=0, env_kwargs=OPTIONS, monitor_kwargs={"info_keywords": ("success", "spl")}
+scores = {"info_keywords": ("success", "spl")}
+train = make_vec_env(PointNavEnv, n_envs=8, seed=0, env_kwargs=OPTIONS, monitor_kwargs=scores)
+model = PPO(
+    "MultiInputPolicy",
+    train,
+    n_steps=256,
+    batch_size=256,
+    n_epochs=6,
+    gamma=0.98,
+    ent_coef=0.01,
+    device="cpu",
 )
-model = PPO("MultiInputPolicy", train, n_steps=128, batch_size=128, seed=0, device="cpu", verbose=1)
+model.set_random_seed(0)
 model.learn(steps)
+recent = list(model.ep_info_buffer)
+print(
+    f"in training: success {np.mean([episode['success'] for episode in recent]):.2f} over {len(recent)} episodes"
+)
 
 unseen = make_vec_env(PointNavEnv, n_envs=1, seed=1, env_kwargs={**OPTIONS, "split": "val"})
 returns, lengths = evaluate_policy(
-    model, unseen, n_eval_episodes=5, deterministic=False, return_episode_rewards=True
+    model, unseen, n_eval_episodes=10, deterministic=False, return_episode_rewards=True
 )
 print(f"in unseen houses: mean return {np.mean(returns):.2f}, {np.mean(lengths):.0f} steps per episode")

@@ -18,10 +18,11 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
 # Each module may import from those before it, and from itself.
 ORDER = (
-    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation rendering "
-    "scene_check simulator world crowd sensors language tasks formats corruptions pictures perception "
-    "protocol agents mitigations log rollout environment_houses environment_trial environment registration metrics comparisons estimates "
-    "suites run learning testing report view bench cli __main__"
+    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation "
+    "rendering scene_check simulator world crowd sensors language tasks formats corruptions "
+    "pictures perception protocol agents mitigations log rollout environment_houses "
+    "environment_trial environment registration metrics comparisons estimates suites run learning "
+    "testing report view bench cli __main__"
 ).split()
 
 LONGEST_FILE = 300

@@ -16,6 +16,7 @@ from wayproof.navigation.corners import SIGN_X, SIGN_Z, ways
 from wayproof.navigation.surface import NOWHERE, UNITS, Nodes, Surface
 
 HIDDEN, PARTLY, WHOLLY = 0, 1, 2
+HAIR = 1e-6  # in grid units: far below a nanometre, far above rounding
 
 
 class Beam(NamedTuple):
@@ -61,7 +62,8 @@ def light_up(surface: Surface, start: int, quarter: int, x: int, z: int, visit: 
         near_u, far_u = _extent(surface.cell_of[node, 0], SIGN_X[quarter], x)
         near_w, far_w = _extent(surface.cell_of[node, 1], SIGN_Z[quarter], z)
         low, high = beam.low[node], beam.high[node]
-        whole = low <= near_w / (far_u + near_w) and high >= far_w / (near_u + far_w)
+        # The directions of the cell's own corners are near_w / (far_u + near_w) and far_w / (near_u + far_w).
+        whole = low * (far_u + near_w) <= near_w + HAIR and high * (near_u + far_w) >= far_w - HAIR
         beam.share[node] = WHOLLY if whole and beam.gapless[node] else PARTLY
         parting = far_w / (far_u + far_w)
         for side in range(2):

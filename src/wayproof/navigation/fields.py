@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.beams import HIDDEN, PARTLY, light_up, new_beam
+from wayproof.navigation.beams import PARTLY, WHOLLY, light_up, new_beam
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.lengths import sloped_islands
 from wayproof.navigation.marching import march
 from wayproof.navigation.prepared import Paths
-from wayproof.navigation.routes import Spot, from_spot, spot_at, straight_leg, to_goal
+from wayproof.navigation.routes import Spot, from_spot, middle_of, spot_at, straight_leg, to_goal
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of, node_at
 
@@ -154,16 +154,21 @@ def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spo
     """As `remaining` for the middles of all cells; the light of the goal spares most tests of sight."""
     distance, light = np.empty(len(surface.links)), np.zeros(len(surface.links), np.int8)
     beam = new_beam(len(surface.links))
+    goal_i, goal_j = surface.cell_of[goal.node, 0], surface.cell_of[goal.node, 1]
     for quarter in range(4):
         lit = light_up(surface, goal.node, quarter, goal.unit_x, goal.unit_z, quarter, beam)
         for k in range(lit):
-            light[beam.lit[k]] = PARTLY  # cells beside the axes get light of two quarters, so no more is sure
+            node = beam.lit[k]
+            # Cells beside the axes get light of two quarters, and each knows only its own share.
+            beside = surface.cell_of[node, 0] == goal_i or surface.cell_of[node, 1] == goal_j
+            light[node] = PARTLY if beside or sloped else beam.share[node]
     for node in range(len(distance)):
-        x, z = centre_of(surface, node)
-        spot = spot_at(surface, node, x, z)
+        spot = middle_of(surface, node)
         length = np.inf
         if surface.island[node] == surface.island[goal.node]:
-            if light[node] != HIDDEN:
+            if light[node] == WHOLLY:
+                length = np.hypot(spot.x - goal.x, spot.z - goal.z)
+            elif light[node] == PARTLY:
                 length = straight_leg(surface, sloped, spot, goal)
             length, _ = from_spot(surface, landmarks, known, sloped, spot, length)
         distance[node] = total_length(surface, sloped, length, spot, goal)

@@ -112,16 +112,19 @@ def _pass_on(
     surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, other: int, step: float
 ) -> None:
     """The wave has passed a node: what that means for its neighbour."""
-    if wave.exact[node] and wave.exact[other] and wave.anchor[node] == wave.anchor[other]:
+    anchor = wide(wave.anchor[node])
+    if wave.exact[node] and wave.exact[other] and wave.anchor[other] == anchor:
         return
-    _offer(surface, corners, source, wave, other, wide(wave.anchor[node]))
+    _offer(surface, corners, source, wave, other, anchor)
     for quarter in range(4):
         corner = wide(corners.at_node[other, quarter])
         if corner != NOWHERE:
             _offer(surface, corners, source, wave, other, corner)
+    if wave.exact[other] and wave.anchor[other] == anchor:
+        return
     arrival = _arrival(surface, step, wave, other)
     if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
-        wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
+        wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, anchor, False
 
 
 @kernel

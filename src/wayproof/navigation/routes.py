@@ -16,7 +16,7 @@ from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.lengths import walked
 from wayproof.navigation.sight import straight
-from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, centre_of, fixed_in, wide
 
 
 class Spot(NamedTuple):
@@ -33,6 +33,14 @@ class Spot(NamedTuple):
 def spot_at(surface: Surface, node: int, x: float, z: float) -> Spot:
     unit_x, unit_z = fixed_in(surface, node, x, z)
     return Spot(wide(node), x, z, unit_x, unit_z)
+
+
+@kernel
+def middle_of(surface: Surface, node: int) -> Spot:
+    """The spot in the middle of a node's cell."""
+    i, j = wide(surface.cell_of[node, 0]), wide(surface.cell_of[node, 1])
+    x, z = centre_of(surface, node)
+    return Spot(wide(node), x, z, i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1)
 
 
 @kernel

@@ -75,7 +75,7 @@ def _may_touch(a: Floats, b: Floats) -> bool:
 
 
 def penetration_m(a: Floats, heading_a: float, b: Floats, heading_b: float) -> float:
-    """How deep one set of boxes sinks into another: the least push along an axis that parts the worst pair."""
+    """How deep one set of boxes sinks into another: the least push along an axis that parts the worst."""
     axes = [np.array([0.0, 1.0, 0.0])]
     for heading in (heading_a, heading_b):
         cos, sin = np.cos(heading), np.sin(heading)
