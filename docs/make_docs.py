@@ -12,22 +12,34 @@ import platform
 import sys
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from wayproof.cli.bench import AREAS
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.navigation.places import snap
 from wayproof.pictures.contact_sheet import contact_sheet
-from wayproof.pictures.people import people_in_room
+from wayproof.pictures.corruption_gallery import colour_names, gallery
+from wayproof.pictures.people import most_open_corner, people_in_room
 from wayproof.pictures.show import save_picture
 from wayproof.pictures.views import from_above, into_rooms
+from wayproof.pictures.walk import show_walk
+from wayproof.rendering.camera import Camera
+from wayproof.rendering.prepared import prepare
+from wayproof.rendering.render import Renderer, render
 from wayproof.scene_check.bulk import BulkResult, check_houses
 from wayproof.scenes.furniture import CATEGORIES, Category
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.plan.draw import draw_plan
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.textures import TEXTURES
+from wayproof.sensors.rig import view_of
+from wayproof.simulator.body import body_names, load_body
+from wayproof.vocabulary import Pose
+from wayproof.world import World
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "pictures"
@@ -44,6 +56,10 @@ def main() -> None:
     draw_houses()
     write_objects_page()
     draw_people()
+    draw_bodies()
+    draw_walk()
+    draw_corruptions()
+    write_corruptions_page()
     if "speed" in sys.argv:
         write_speed_page()
     if "statistics" in sys.argv:
@@ -106,6 +122,87 @@ def draw_people() -> None:
     rows = [np.concatenate(pair, axis=1) for pair in (pictures[:2], pictures[2:])]
     save_small(np.concatenate(rows), PICTURES / "people.jpg")
     print("drew people.jpg")
+
+
+def draw_bodies() -> None:
+    """The same place through the eyes of every body, each with its own height, lens and picture size."""
+    scene = make_house(7, split="val")
+    (x, _, z), heading = most_open_corner(Renderer(prepare(scene)), scene.rooms[0])
+    tiles = []
+    for name in body_names():
+        body = load_body(name)
+        world, mount = World(scene, body), body.cameras[0]
+        place = snap(world.free, np.array([x, 0.0, z]), 1.0)
+        state = world.simulator().start(Pose(*place.tolist(), heading))
+        camera = Camera(mount.width_px, mount.height_px, mount.hfov_rad)
+        rgb = render(world.prepared, [view_of(body, state, mount)], camera, want=("rgb",))[0].rgb
+        caption = f"{name}: eye at {mount.height_m:.2f} m, {np.degrees(mount.hfov_rad):.0f} degrees"
+        tiles.append(captioned(fitted(rgb), caption))
+    rows = [np.concatenate(tiles[k : k + 3], axis=1) for k in range(0, len(tiles), 3)]
+    save_small(np.concatenate(rows), PICTURES / "bodies.jpg")
+    print("drew bodies.jpg")
+
+
+def captioned(pixels: np.ndarray, text: str) -> np.ndarray:
+    picture = Image.fromarray(pixels)
+    font = ImageFont.load_default(size=13)
+    ImageDraw.Draw(picture).text((8, 6), text, "black", font, stroke_width=3, stroke_fill="white")
+    return np.asarray(picture)
+
+
+def draw_walk() -> None:
+    """The picture of the README: an expert's walk on the map, and what the robot saw on its way."""
+    with TemporaryDirectory() as folder:
+        files = show_walk(make_house(3, split="val"), Path(folder))
+        pictures = {file.stem: Image.open(file).convert("RGB") for file in files}
+    strip = pictures["walk"]
+    plan = pictures["walk_map"]
+    strip = strip.resize((900, round(strip.height * 900 / strip.width)), Image.Resampling.LANCZOS)
+    plan = plan.resize(
+        (round(plan.width * strip.height / plan.height), strip.height), Image.Resampling.LANCZOS
+    )
+    both = Image.new("RGB", (plan.width + strip.width + 8, strip.height), "white")
+    both.paste(plan, (0, 0))
+    both.paste(strip, (plan.width + 8, 0))
+    save_small(np.asarray(both), PICTURES / "walk.jpg")
+    print("drew walk.jpg")
+
+
+def draw_corruptions() -> None:
+    """Every RGB corruption at five severities on one view."""
+    scene = make_house(7, split="val")
+    _, frame = into_rooms(scene, width_px=200, height_px=150)[0]
+    names = colour_names()
+    for number, start in enumerate(range(0, len(names), 7), start=1):
+        save_small(gallery(frame, names=names[start : start + 7]), PICTURES / f"corruptions-{number}.jpg")
+        print(f"drew corruptions-{number}.jpg")
+
+
+def write_corruptions_page() -> None:
+    lines = ["# Corruptions", "", "Made by `make docs` from what each corruption declares about itself.", ""]
+    for modality in ("rgb", "depth", "dynamics", "instruction"):
+        lines += [f"## {modality}", "", "| name | what goes wrong | from | lasts | profiles | constants |"]
+        lines += ["| --- | --- | --- | --- | --- | --- |"]
+        for entry in CORRUPTIONS:
+            if entry.modality == modality:
+                constants = "; ".join(f"{name}: {value}" for name, value in entry.constants.items())
+                cells = (
+                    entry.name,
+                    entry.summary,
+                    ", ".join(entry.sources),
+                    entry.scope,
+                    ", ".join(entry.profiles),
+                )
+                lines.append(f"| {' | '.join(cells)} | {constants.replace('|', '/')} |")
+        lines.append("")
+    sheets = sorted(PICTURES.glob("corruptions-*.jpg"))
+    lines += [
+        "## Pictures",
+        "",
+        *(f"![five severities of each](../pictures/{sheet.name})" for sheet in sheets),
+        "",
+    ]
+    (REFERENCE / "corruptions.md").write_text("\n".join(lines))
 
 
 def write_speed_page() -> None:

@@ -4,7 +4,7 @@ Run: pip install 'wayproof[learn]' stable-baselines3
      python examples/train_with_stable_baselines.py [STEPS]
 
 It sees by a laser scanner, which learns faster than pictures do: after the default 100,000 steps, some two
-minutes, it reaches about one goal in five. Good agents take millions of steps.
+minutes, it reaches about one goal in four. Good agents take millions of steps.
 """
 
 import sys
@@ -41,10 +41,8 @@ model = PPO(
 )
 model.set_random_seed(0)
 model.learn(steps)
-recent = list(model.ep_info_buffer)
-print(
-    f"in training: success {np.mean([episode['success'] for episode in recent]):.2f} over {len(recent)} episodes"
-)
+recent = [episode["success"] for episode in model.ep_info_buffer]
+print(f"in training: success {np.mean(recent):.2f} over the last {len(recent)} episodes")
 
 unseen = make_vec_env(PointNavEnv, n_envs=1, seed=1, env_kwargs={**OPTIONS, "split": "val"})
 returns, lengths = evaluate_policy(

@@ -11,9 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.navigation.surface import NOWHERE
 from wayproof.rendering.batch import Batch
 from wayproof.seeding import Name
+from wayproof.simulator.motion import settled
 from wayproof.simulator.people.drawing import (
     CATEGORY,
     DrawnPerson,
@@ -23,8 +27,9 @@ from wayproof.simulator.people.drawing import (
 )
 from wayproof.simulator.people.figure import figure_for
 from wayproof.simulator.people.persons import Person, draw_people, people_discs, person_at
-from wayproof.simulator.people.reactive import Walker, react, start_walkers
+from wayproof.simulator.people.reactive import Disc, Walker, react, start_walkers
 from wayproof.simulator.state import State
+from wayproof.vocabulary import Pose
 from wayproof.world import World
 
 MODES = ("scripted", "reactive")
@@ -68,16 +73,45 @@ class Crowd:
             for drawn, walker in zip(self.drawn, walkers, strict=True)
         ]
 
+    def stopped(self, walkers: Sequence[Walker], before: State, after: State) -> State:
+        """A step of the robot cut short where it would run into somebody, which is a bump."""
+        start, end = before.pose, after.pose
+        way = (end.x_m - start.x_m, end.z_m - start.z_m)
+        shares = [
+            _share_before(start, way, x, z, radius) for x, z, radius in self._in_reach(walkers, start.y_m)
+        ]
+        share = min(shares, default=1.0)
+        if share >= 1.0:
+            return after
+        at = (start.x_m + share * way[0], start.y_m, start.z_m + share * way[1])
+        node, x, y, z = settled(self.world.free.surface, *at)
+        if node == NOWHERE:  # the way was bent by sliding along a corner
+            share, x, y, z = 0.0, start.x_m, start.y_m, start.z_m
+        travelled_m = before.travelled_m + share * (after.travelled_m - before.travelled_m)
+        return replace(
+            after,
+            pose=Pose(x, y, z, end.heading_rad),
+            travelled_m=travelled_m,
+            speed_m_s=0.0,
+            bumped=True,
+            bumps=before.bumps + 1,
+        )
+
     def touches(self, walkers: Sequence[Walker], now: State) -> bool:
         """Whether the robot and a person are in each other's way; people on other floors are not."""
-        pose, body = now.pose, self.world.body
-        near = [
-            walker.state for walker in walkers if abs(walker.state.position_m[1] - pose.y_m) < body.height_m
-        ]
+        pose = now.pose
         return any(
-            math.hypot(x - pose.x_m, z - pose.z_m) < radius + body.radius_m
-            for x, z, radius in people_discs(near)
+            math.hypot(x - pose.x_m, z - pose.z_m) < radius
+            for x, z, radius in self._in_reach(walkers, pose.y_m)
         )
+
+    def _in_reach(self, walkers: Sequence[Walker], floor_m: float) -> list[Disc]:
+        """Discs of people on this floor that the centre of the robot cannot enter."""
+        body = self.world.body
+        near = [
+            walker.state for walker in walkers if abs(walker.state.position_m[1] - floor_m) < body.height_m
+        ]
+        return [(x, z, radius + body.radius_m) for x, z, radius in people_discs(near).tolist()]
 
 
 def crowd_in(
@@ -96,6 +130,23 @@ def crowd_in(
     if count == 0:
         return Crowd(world, (), mode)
     return Crowd(world, draw_people(world.people_paths, count, seed, *names, clear_of_m=clear_of_m), mode)
+
+
+def _share_before(start: Pose, way: tuple[float, float], x: float, z: float, radius_m: float) -> float:
+    """The share of a straight way that stays out of a disc; who is inside may leave, but go no further in."""
+    to_x, to_z = x - start.x_m, z - start.z_m
+    length_m = math.hypot(*way)
+    ahead = way[0] * to_x + way[1] * to_z
+    apart_m = math.hypot(to_x, to_z)
+    if length_m == 0.0 or ahead <= 0.0:
+        return 1.0
+    if apart_m <= radius_m:
+        return 0.0
+    nearest_m = ahead / length_m
+    aside_m2 = apart_m * apart_m - nearest_m * nearest_m
+    if aside_m2 >= radius_m * radius_m:
+        return 1.0
+    return max(nearest_m - math.sqrt(radius_m * radius_m - aside_m2), 0.0) / length_m
 
 
 def check_people(count: int, mode: str) -> None:

@@ -65,7 +65,8 @@ class Trial:
             self.episode.seed, self.episode.scene, self.episode.id, "actuation", self.state.step
         )
         before = self.state
-        self.state = self.simulator.step(before, Action(name), rng)
+        after = self.simulator.step(before, Action(name), rng)
+        self.state = self.crowd.stopped(self.walkers, before, after)
         self.walkers = self.crowd.after(self.walkers, before, self.state)
         self.trail.append(self.state.pose)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from wayproof.crowd import crowd_in
+from wayproof.crowd import Crowd, crowd_in
 from wayproof.environment import PointNavEnv
+from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
+from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.people.persons import person_at
 from wayproof.simulator.people.reactive import Walker
@@ -70,6 +73,61 @@ def test_reactive_people_never_walk_into_a_robot_that_stands_still(world: World)
         assert not polite.touches(walkers, now)
         blind_touched = blind_touched or blind.touches(blind.after(walkers, before, now), now)
     assert blind_touched  # or the robot would not have been in the way
+
+
+@pytest.fixture(scope="module")
+def one(world: World) -> tuple[Crowd, tuple[Walker, ...]]:
+    """A crowd of one, who stands in a place with room around."""
+    crowd = crowd_in(world, 1, 4, "stop")
+    place = next(
+        place
+        for place in sample_points(world.free, generator_for(1, "room"), 200)
+        if all(world.free.contains(place + np.array([dx, 0, dz])) for dx in (-0.8, 0.8) for dz in (-0.8, 0.8))
+    )
+    walker = crowd.start()[0]
+    there = replace(walker.state, position_m=(float(place[0]), float(place[1]), float(place[2])))
+    return crowd, (replace(walker, state=there),)
+
+
+def _step(
+    one: tuple[Crowd, tuple[Walker, ...]], start: tuple[float, float], end: tuple[float, float]
+) -> State:
+    """A step from place to place, both relative to the person, cut short where it must be."""
+    crowd, walkers = one
+    x, y, z = walkers[0].state.position_m
+    before = State(Pose(x + start[0], y, z + start[1]), travelled_m=5.0)
+    after = State(
+        Pose(x + end[0], y, z + end[1], 0.3), travelled_m=5.0 + np.hypot(end[0] - start[0], end[1] - start[1])
+    )
+    return crowd.stopped(walkers, before, after)
+
+
+def test_a_robot_that_drives_into_a_person_stops_there(one: tuple[Crowd, tuple[Walker, ...]]) -> None:
+    x, _, z = one[1][0].state.position_m
+    state = _step(one, (0.8, 0.0), (0.2, 0.0))
+    assert state.pose.x_m - x == pytest.approx(0.25 + 0.175) and state.pose.z_m == pytest.approx(z)
+    assert state.bumped and state.bumps == 1 and state.pose.heading_rad == 0.3
+    assert state.travelled_m == pytest.approx(5.0 + 0.8 - 0.425)
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [((0.8, 0.0), (0.5, 0.0)), ((0.8, 0.0), (0.8, 0.6)), ((0.3, 0.0), (0.6, 0.0)), ((0.3, 0.0), (0.3, 0.0))],
+    ids=["short of the person", "past the person", "away from a person who is too near", "on the spot"],
+)
+def test_a_robot_that_drives_into_nobody_is_left_alone(
+    one: tuple[Crowd, tuple[Walker, ...]], start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    x, _, z = one[1][0].state.position_m
+    state = _step(one, start, end)
+    assert (state.pose.x_m, state.pose.z_m) == (x + end[0], z + end[1]) and not state.bumped
+
+
+def test_a_robot_that_a_person_has_walked_into_cannot_go_further_in(
+    one: tuple[Crowd, tuple[Walker, ...]],
+) -> None:
+    state = _step(one, (0.3, 0.0), (0.1, 0.0))
+    assert state.pose.x_m == pytest.approx(one[1][0].state.position_m[0] + 0.3) and state.bumped
 
 
 def test_a_crowd_of_nobody_needs_no_space_to_walk(world: World) -> None:

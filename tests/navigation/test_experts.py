@@ -66,13 +66,20 @@ def test_the_actions_lead_to_the_goal_through_free_space(rooms, number, heading,
     assert distance(rooms, end, goal) <= 0.2
 
 
+@pytest.fixture(scope="module")
+def houses() -> dict[int, Paths]:
+    scenes = {seed: make_house(seed, light=False) for seed in (2, 3)}
+    return {
+        seed: prepare_paths(free_space(scene, radius_m=0.18, height_m=0.9, step_height_m=0.1))
+        for seed, scene in scenes.items()
+    }
+
+
 @pytest.mark.parametrize(("degrees", "least"), [(30, 0.95), (15, 0.97)])
-def test_the_expert_is_nearly_as_short_as_the_shortest_path_in_houses(degrees, least):
+def test_the_expert_is_nearly_as_short_as_the_shortest_path_in_houses(houses, degrees, least):
     turn = np.deg2rad(degrees)
     ratios = []
-    for seed in (2, 3):
-        scene = make_house(seed, light=False)
-        paths = prepare_paths(free_space(scene, radius_m=0.18, height_m=0.9, step_height_m=0.1))
+    for seed, paths in houses.items():
         rng = generator_for(seed, "walks")
         points = sample_points(paths.free, rng, 60).reshape(30, 2, 3)
         for (start, goal), heading in zip(points, rng.uniform(0.0, 6.3, 30), strict=True):

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from plain_scenes import block, scene_of, two_rooms
-from visibility_reference import exact_distances, without_pinches
 
+from wayproof.bench.navigation import exact_distances, plan_of, without_pinches
 from wayproof.errors import InvalidInput
 from wayproof.navigation.fields import distance_field, distances_everywhere, field_distance
 from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_plan
@@ -127,9 +127,7 @@ def furnished() -> Paths:
 
 def test_distances_in_furnished_rooms_are_exact(furnished):
     surface = furnished.free.surface
-    plan = np.zeros((surface.size_x, surface.size_z), bool)
-    on_main = surface.island == 0
-    plan[tuple(surface.cell_of[on_main].T)] = True
+    plan = plan_of(furnished.free)
     starts, ends = (sample_points(furnished.free, generator_for(2, name), 12) for name in ("a", "b"))
     origin = (surface.origin_x, surface.origin_z)
     reference = exact_distances(plan, CELL, in_plan(starts) - origin, in_plan(ends) - origin)

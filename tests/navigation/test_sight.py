@@ -6,8 +6,8 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from visibility_reference import without_pinches
 
+from wayproof.bench.navigation import without_pinches
 from wayproof.errors import InvalidInput
 from wayproof.navigation.free_space import free_space_of_plan
 from wayproof.navigation.sight import first_contact, line_of_sight

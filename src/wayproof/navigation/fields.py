@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.beams import PARTLY, WHOLLY, light_up, new_beam
+from wayproof.navigation.beams import HIDDEN, PARTLY, WHOLLY, light_up, new_beam
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.lengths import sloped_islands
 from wayproof.navigation.marching import march
 from wayproof.navigation.prepared import Paths
-from wayproof.navigation.routes import Spot, from_spot, middle_of, spot_at, straight_leg, to_goal
+from wayproof.navigation.routes import Spot, from_spot, likeliest, spot_at, straight_leg, to_goal
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of, node_at
 
@@ -53,9 +53,10 @@ def distance_field(
     node = required_node(free, goal_m, "goal")
     x, z = float(goal_m[0]), float(goal_m[2])
     goal = spot_at(surface, node, x, z)
-    sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
     on_floor = np.array([x, surface.floor_m[node], z])
     graph = None if marching else paths.graph if paths is not None else corner_graph(surface, most_corners=0)
+    sloped_by_island = graph.landmarks.sloped if graph else sloped_islands(surface.floor_m, surface.island)
+    sloped = bool(sloped_by_island[surface.island[node]])
     if graph is None:
         return Field(free, None, goal, on_floor, sloped, march(surface, node, x, z))
     known = to_goal(surface, graph.landmarks, goal)
@@ -162,14 +163,20 @@ def _everywhere(surface: Surface, landmarks: Landmarks, known: Floats, goal: Spo
             # Cells beside the axes get light of two quarters, and each knows only its own share.
             beside = surface.cell_of[node, 0] == goal_i or surface.cell_of[node, 1] == goal_j
             light[node] = PARTLY if beside or sloped else beam.share[node]
+    marks, first = landmarks, landmarks.first_sighted
     for node in range(len(distance)):
-        spot = middle_of(surface, node)
-        length = np.inf
-        if surface.island[node] == surface.island[goal.node]:
-            if light[node] == WHOLLY:
-                length = np.hypot(spot.x - goal.x, spot.z - goal.z)
-            elif light[node] == PARTLY:
-                length = straight_leg(surface, sloped, spot, goal)
-            length, _ = from_spot(surface, landmarks, known, sloped, spot, length)
-        distance[node] = total_length(surface, sloped, length, spot, goal)
+        x, z = centre_of(surface, node)
+        if surface.island[node] != surface.island[goal.node]:
+            distance[node] = np.inf
+            continue
+        length, chosen = np.inf, NOWHERE
+        if light[node] == WHOLLY:
+            length = np.hypot(x - goal.x, z - goal.z)
+        elif light[node] == HIDDEN and not sloped:
+            length, chosen = likeliest(marks.sighted, marks.plan_m, known, first[node], first[node + 1], x, z)
+        if length == np.inf or (chosen != NOWHERE and not marks.certain[chosen]):
+            distance[node] = remaining(surface, landmarks, known, goal, sloped, spot_at(surface, node, x, z))
+        else:
+            rise = surface.floor_m[node] - surface.floor_m[goal.node]
+            distance[node] = np.sqrt(length * length + rise * rise)
     return distance

@@ -44,8 +44,8 @@ class _Source(NamedTuple):
 def march(surface: Surface, node: int, x: float, z: float) -> Floats:
     """Distance (n,) from a point in a node to the middle of every node's cell; inf where no way leads."""
     sloped = bool(sloped_islands(surface.floor_m, surface.island)[surface.island[node]])
-    corners = find_corners(surface)
-    return np.asarray(_march(surface, corners, steepness(surface), sloped, node, x, z))
+    cost = steepness(surface) if sloped else np.ones(len(surface.links))
+    return np.asarray(_march(surface, find_corners(surface), cost, sloped, node, x, z))
 
 
 @kernel
@@ -79,13 +79,8 @@ def _march(
     count = len(surface.links)
     unit_x, unit_z = fixed_in(surface, start, x, z)
     source = _Source(start, unit_x, unit_z, sloped)
-    wave = _Wave(
-        np.full(count, np.inf),
-        np.full(count, NOWHERE, np.int32),
-        np.zeros(count, np.bool_),
-        np.zeros(count, np.bool_),
-        np.full(len(corners.place), np.inf),
-    )
+    wave = _still(count, len(corners.place))
+    is_wing = _wings(corners.at_node)
     keys, values = np.empty(4 * count + 16), np.empty(4 * count + 16, np.int32)
     _offer(surface, corners, source, wave, start, SOURCE)
     waiting = push(keys, values, 0, wave.distance[start], start)
@@ -95,36 +90,60 @@ def _march(
         if wave.passed[node]:
             continue
         wave.passed[node] = True
-        _reach_corners(surface, corners, source, wave, node)
+        anchor = wide(wave.anchor[node])
+        if is_wing[node]:
+            _reach_corners(surface, corners, source, wave, node)
         for way in range(4):
             other = wide(surface.links[node, way])
             if other == NOWHERE or wave.passed[other]:
                 continue
+            if wave.exact[other] and wave.exact[node] and wave.anchor[other] == anchor:
+                continue
             before = wave.distance[other]
-            _pass_on(surface, corners, source, wave, node, other, cost[other] * surface.cell_m)
+            _offer(surface, corners, source, wave, other, anchor)
+            if is_wing[other] or not wave.exact[other] or wave.anchor[other] != anchor:
+                _pass_on(surface, corners, source, wave, node, other, cost[other] * surface.cell_m)
             if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
     return wave.distance
 
 
 @kernel
+def _still(nodes: int, corners: int) -> _Wave:
+    return _Wave(
+        np.full(nodes, np.inf),
+        np.full(nodes, NOWHERE, np.int32),
+        np.zeros(nodes, np.bool_),
+        np.zeros(nodes, np.bool_),
+        np.full(corners, np.inf),
+    )
+
+
+@kernel
+def _wings(at_node: Nodes) -> NDArray[np.bool_]:
+    """Whether a node is beside any corner."""
+    wings = np.zeros(len(at_node), np.bool_)
+    for node in range(len(at_node)):
+        for quarter in range(4):
+            if at_node[node, quarter] != NOWHERE:
+                wings[node] = True
+    return wings
+
+
+@kernel
 def _pass_on(
     surface: Surface, corners: Corners, source: _Source, wave: _Wave, node: int, other: int, step: float
 ) -> None:
-    """The wave has passed a node: what that means for its neighbour."""
-    anchor = wide(wave.anchor[node])
-    if wave.exact[node] and wave.exact[other] and wave.anchor[other] == anchor:
-        return
-    _offer(surface, corners, source, wave, other, anchor)
+    """The wave has passed a node and its neighbour may not share its anchor: try corners, then the wave."""
     for quarter in range(4):
         corner = wide(corners.at_node[other, quarter])
         if corner != NOWHERE:
             _offer(surface, corners, source, wave, other, corner)
-    if wave.exact[other] and wave.anchor[other] == anchor:
+    if wave.exact[other] and wave.anchor[other] == wave.anchor[node]:
         return
     arrival = _arrival(surface, step, wave, other)
     if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
-        wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, anchor, False
+        wave.distance[other], wave.anchor[other], wave.exact[other] = arrival, wave.anchor[node], False
 
 
 @kernel
@@ -140,7 +159,7 @@ def _offer(surface: Surface, corners: Corners, source: _Source, wave: _Wave, nod
     limit = wave.distance[node] + (0.0 if wave.exact[node] else TRUST * surface.cell_m) - known
     if length >= limit or end == NOWHERE:
         return
-    assured = _between_seers(surface, wave, node, anchor, end_x - x, end_z - z)
+    assured = _between_seers(surface.links, wave.exact, wave.anchor, node, anchor, end_x - x, end_z - z)
     if not assured and straight(surface.links, node, x, z, end_x, end_z) != end:
         return
     if source.sloped:
@@ -160,7 +179,9 @@ def _place(corners: Corners, source: _Source, anchor: int, x: int, z: int) -> tu
 
 
 @kernel
-def _between_seers(surface: Surface, wave: _Wave, node: int, anchor: int, dx: int, dz: int) -> bool:
+def _between_seers(
+    links: Nodes, exact: NDArray[np.bool_], anchors: Nodes, node: int, anchor: int, dx: int, dz: int
+) -> bool:
     """Whether both neighbours nearer to the anchor see it; then so does the node.
 
     The lines from the middles of the two to the anchor are nowhere further apart than a cell is wide across
@@ -169,13 +190,13 @@ def _between_seers(surface: Surface, wave: _Wave, node: int, anchor: int, dx: in
     if abs(dx) < UNITS or abs(dz) < UNITS:
         return False
     way_x, way_z = (0 if dx > 0 else 2), (1 if dz > 0 else 3)
-    beside_x, beside_z = surface.links[node, way_x], surface.links[node, way_z]
+    beside_x, beside_z = links[node, way_x], links[node, way_z]
     if NOWHERE in (beside_x, beside_z):
         return False
-    if surface.links[beside_x, way_z] == NOWHERE:
+    if links[beside_x, way_z] == NOWHERE:
         return False
-    seen_x = wave.exact[beside_x] and wave.anchor[beside_x] == anchor
-    seen_z = wave.exact[beside_z] and wave.anchor[beside_z] == anchor
+    seen_x = exact[beside_x] and anchors[beside_x] == anchor
+    seen_z = exact[beside_z] and anchors[beside_z] == anchor
     return bool(seen_x and seen_z)
 
 

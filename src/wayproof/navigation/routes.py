@@ -16,7 +16,7 @@ from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.lengths import walked
 from wayproof.navigation.sight import straight
-from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, centre_of, fixed_in, wide
+from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
 
 
 class Spot(NamedTuple):
@@ -33,14 +33,6 @@ class Spot(NamedTuple):
 def spot_at(surface: Surface, node: int, x: float, z: float) -> Spot:
     unit_x, unit_z = fixed_in(surface, node, x, z)
     return Spot(wide(node), x, z, unit_x, unit_z)
-
-
-@kernel
-def middle_of(surface: Surface, node: int) -> Spot:
-    """The spot in the middle of a node's cell."""
-    i, j = wide(surface.cell_of[node, 0]), wide(surface.cell_of[node, 1])
-    x, z = centre_of(surface, node)
-    return Spot(wide(node), x, z, i * UNITS + UNITS // 2 + 1, j * UNITS + UNITS // 2 + 1)
 
 
 @kernel
@@ -171,30 +163,44 @@ def from_spot(
 
     `direct` is the length of the straight way, inf if it is not free; NOWHERE if that is the shortest.
     """
-    best, chosen = direct, NOWHERE
-    if direct < np.inf and not sloped:
-        return best, NOWHERE
-    for k in range(landmarks.first_sighted[spot.node], landmarks.first_sighted[spot.node + 1]):
-        rest = corner_to_goal[landmarks.sighted[k]]
-        if rest < best:
-            total = rest + guessed_leg(surface, landmarks, sloped, spot, landmarks.sighted[k])
-            if total < best:
-                best, chosen = total, k
+    if sloped:
+        return _by_trial(surface, landmarks, corner_to_goal, sloped, spot, direct)
+    if direct < np.inf:
+        return direct, NOWHERE
+    start, stop = landmarks.first_sighted[spot.node], landmarks.first_sighted[spot.node + 1]
+    best, chosen = likeliest(landmarks.sighted, landmarks.plan_m, corner_to_goal, start, stop, spot.x, spot.z)
     if chosen == NOWHERE:
-        return best, NOWHERE
+        return np.inf, NOWHERE
     corner = wide(landmarks.sighted[chosen])
-    if not sloped and (
-        landmarks.certain[chosen] or corner_leg(surface, landmarks, sloped, spot, corner) < np.inf
-    ):
+    if landmarks.certain[chosen] or corner_leg(surface, landmarks, sloped, spot, corner) < np.inf:
         return best, corner
     return _by_trial(surface, landmarks, corner_to_goal, sloped, spot, direct)
+
+
+@kernel
+def likeliest(
+    sighted: Nodes, plan_m: Floats, corner_to_goal: Floats, start: int, stop: int, x: float, z: float
+) -> tuple[float, int]:
+    """The shortest way in the plan over one of the listed corners, if it is seen; its place in the list.
+
+    It takes single arrays because it is called for every cell: handing over whole tuples takes longer.
+    """
+    best, chosen = np.inf, NOWHERE
+    for k in range(start, stop):
+        rest = corner_to_goal[sighted[k]]
+        if rest < best:
+            dx, dz = plan_m[sighted[k], 0] - x, plan_m[sighted[k], 1] - z
+            total = rest + np.sqrt(dx * dx + dz * dz)
+            if total < best:
+                best, chosen = total, k
+    return best, chosen
 
 
 @kernel
 def _by_trial(
     surface: Surface, landmarks: Landmarks, corner_to_goal: Floats, sloped: bool, spot: Spot, direct: float
 ) -> tuple[float, int]:
-    """As `from_spot`, for spots whose likeliest corner is hidden: check one after the other."""
+    """As `from_spot`, where the likeliest corner is hidden or the floor slopes: check one after the other."""
     corners, legs, sure = guessed_legs(surface, landmarks, sloped, spot)
     while True:
         best, chosen = direct, NOWHERE

@@ -32,7 +32,7 @@ def people_in_room(
     """Three people crossing a room, as a robot of 0.9 m would see them."""
     light = light_at_vertices(scene)
     renderer = Renderer(prepare(scene, light=light))
-    eye, heading = _most_open_corner(renderer, room)
+    eye, heading = most_open_corner(renderer, room)
     surroundings = lit_surroundings(scene, light)
     batches = []
     for number, state in enumerate(_crossing(people_space(scene).free, eye, heading)):
@@ -44,7 +44,7 @@ def people_in_room(
     return frame.rgb
 
 
-def _most_open_corner(renderer: Renderer, room: Room) -> tuple[Point, float]:
+def most_open_corner(renderer: Renderer, room: Room) -> tuple[Point, float]:
     """The corner eye that sees farthest on average."""
     eyes = corner_eyes(room, EYE_HEIGHT_M)
     frames = renderer.render([view_from(*eye) for eye in eyes], Camera(64, 48, HFOV_RAD), want=("depth",))

@@ -34,6 +34,7 @@ def save_picture(pixels: NDArray[np.uint8], file: Path) -> Path:
     """Write RGB pixels as PNG, or as JPEG if the name says so."""
     stream = io.BytesIO()
     kind = "JPEG" if file.suffix in (".jpg", ".jpeg") else "PNG"
-    Image.fromarray(pixels).save(stream, kind, **({"quality": 85} if kind == "JPEG" else {"compress_level": 6}))
+    options = {"quality": 85} if kind == "JPEG" else {"compress_level": 6}
+    Image.fromarray(pixels).save(stream, kind, **options)
     write_atomically(file, stream.getvalue())
     return file
