@@ -16,6 +16,7 @@ from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_
 from wayproof.navigation.paths import Paths, distance, distances, prepare_paths, shortest_path
 from wayproof.navigation.places import sample_points
 from wayproof.navigation.sight import line_of_sight
+from wayproof.scenes.houses.house import make_house
 from wayproof.seeding import generator_for
 
 CELL = 0.05
@@ -27,7 +28,7 @@ blocks = st.lists(
 )
 
 
-def plan_of(rectangles: list[tuple[int, int, int, int]]) -> np.ndarray:
+def plan_with(rectangles: list[tuple[int, int, int, int]]) -> np.ndarray:
     plan = np.ones((18, 18), bool)
     for i, j, width, depth in rectangles:
         plan[i : i + width, j : j + depth] = False
@@ -44,7 +45,7 @@ def in_plan(points: np.ndarray) -> np.ndarray:
     return points[:, [0, 2]]
 
 
-@given(st.one_of(ragged, blocks.map(plan_of)), st.booleans())
+@given(st.one_of(ragged, blocks.map(plan_with)), st.booleans())
 def test_distances_equal_those_of_an_independent_visibility_graph(plan, centred):
     plan = without_pinches(plan)
     assume(plan.any())
@@ -125,14 +126,23 @@ def furnished() -> Paths:
     return prepare_paths(free_space(scene, radius_m=0.2, height_m=1.2, step_height_m=0.1))
 
 
-def test_distances_in_furnished_rooms_are_exact(furnished):
-    surface = furnished.free.surface
-    plan = plan_of(furnished.free)
-    starts, ends = (sample_points(furnished.free, generator_for(2, name), 12) for name in ("a", "b"))
+@pytest.fixture(scope="module")
+def house() -> Paths:
+    scene = make_house(3, light=False)
+    return prepare_paths(free_space(scene, radius_m=0.18, height_m=0.9, step_height_m=0.1))
+
+
+@pytest.mark.parametrize("place", ["furnished", "house"])
+def test_distances_among_furniture_are_exact(place, request):
+    paths = request.getfixturevalue(place)
+    surface = paths.free.surface
+    plan = without_pinches(plan_of(paths.free))
+    starts, ends = (sample_points(paths.free, generator_for(2, name), 12) for name in ("a", "b"))
     origin = (surface.origin_x, surface.origin_z)
     reference = exact_distances(plan, CELL, in_plan(starts) - origin, in_plan(ends) - origin)
-    found = np.array([[distance(furnished, a, b) for b in ends] for a in starts])
-    assert found == pytest.approx(reference, rel=1e-6)
+    found = np.array([[distance(paths, a, b) for b in ends] for a in starts])
+    rises = starts[:, None, 1] - ends[None, :, 1]  # rugs and mats, which the plan does not know
+    assert found == pytest.approx(np.hypot(reference, rises), rel=1e-6)
 
 
 def test_a_door_is_passed_at_its_edge(furnished):
@@ -140,15 +150,14 @@ def test_a_door_is_passed_at_its_edge(furnished):
     assert path[:, 2].min() == pytest.approx(1.95 - 0.2)
 
 
-def test_distances_everywhere_are_those_asked_one_by_one(furnished):
-    goal = sample_points(furnished.free, generator_for(4), 1)[0]
-    field = distance_field(furnished, goal)
-    surface = furnished.free.surface
-    everywhere = distances_everywhere(field)
-    for node in range(0, len(everywhere), 501):
-        x, z = (surface.cell_of[node] + 0.5) * CELL + (surface.origin_x, surface.origin_z)
-        expected = field_distance(field, np.array([x, surface.floor_m[node], z]))
-        assert everywhere[node] == pytest.approx(expected)
+@given(ragged, st.integers(0, 50))
+def test_distances_everywhere_are_those_asked_one_by_one(plan, number):
+    assume(plan.any())
+    free = free_space_of_plan(plan)
+    field = distance_field(free, points_on(free, 1, number)[0])
+    middles = (free.surface.cell_of + 0.5) * CELL
+    expected = [field_distance(field, np.array([x, 0.0, z])) for x, z in middles]
+    assert distances_everywhere(field) == pytest.approx(expected)
 
 
 def test_thin_rugs_do_not_lengthen_a_way():

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import rounded_rectangle
+from wayproof.geometry.solid import Solid, facing, join
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval
-from wayproof.scenes.furniture.palettes import contrast
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, loft, pipe
+from wayproof.scenes.pieces.handles import arched_handle
+from wayproof.scenes.pieces.palettes import contrast
+from wayproof.scenes.pieces.settling import settled
 
 
-def knob(x: float, y: float, z: float, radius: float, *, depth: float = 0.015) -> Solid:
+def _knob(x: float, y: float, z: float, radius: float, *, depth: float = 0.015) -> Solid:
     """A disc on an upright front, growing towards +Z from the face at z."""
-    return move(facing(cylinder(radius, depth, sides=10)), (x, y, z - 0.002))
+    return facing(cylinder(radius, depth, sides=10), (x, y, z - 0.002))
 
 
-def speaker_cone(x: float, y: float, z: float, radius: float) -> Solid:
+def _speaker_cone(x: float, y: float, z: float, radius: float) -> Solid:
     """A round loudspeaker on an upright front: a rim, a dished cone and a dust cap."""
     profile = [
         (radius, 0.0),
@@ -25,7 +28,7 @@ def speaker_cone(x: float, y: float, z: float, radius: float) -> Solid:
         (radius * 0.2, 0.009),
         (0, 0.011),
     ]
-    return move(facing(lathe(profile, sides=14)), (x, y, z - 0.001))
+    return facing(lathe(profile, sides=14), (x, y, z - 0.001))
 
 
 @furniture(
@@ -46,12 +49,12 @@ def speaker(shape: str, vary: Variation) -> Model:
         front = depth / 2
         cones = vary.count("cone", 1, 3)
         if cones == 1:
-            discs = [speaker_cone(0, height * 0.45, front, width * 0.4)]
+            discs = [_speaker_cone(0, height * 0.45, front, width * 0.4)]
         else:
             sizes = [0.38] + [0.2] * (cones - 1)
             heights = [0.32, 0.68, 0.87][:cones]
             discs = [
-                speaker_cone(0, height * y, front, width * r) for y, r in zip(heights, sizes, strict=True)
+                _speaker_cone(0, height * y, front, width * r) for y, r in zip(heights, sizes, strict=True)
             ]
         return settled((Part(box((width, height, depth)), case), Part(join(discs), dark)), vary)
     cloth = vary.main(
@@ -96,14 +99,15 @@ def radio(shape: str, vary: Variation) -> Model:
 
 def _retro_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     half_x, half_y, half_z = 0.16 * scale, 0.1 * scale, 0.075 * scale
-    shell = loft([(0.0, oval(half_x, half_y, power=7)), (2 * half_z, oval(half_x, half_y, power=7))])
-    body = move(facing(shell), (0, half_y + 0.006, -half_z))
+    front = rounded_rectangle(2 * half_x, 2 * half_y, 0.15 * half_y)
+    shell = stack([(0.0, front), (2 * half_z, front)])
+    body = facing(shell, (0, half_y + 0.006, -half_z))
     feet = [box((0.02, 0.012, 0.1 * scale), (x, 0, 0)) for x in (-half_x * 0.7, half_x * 0.7)]
     slats = [
         box((half_x * 0.95, 0.008, 0.008), (-half_x * 0.36, half_y * (0.5 + 0.24 * k), half_z))
         for k in range(6)
     ]
-    knobs = [knob(half_x * x, half_y * 0.55, half_z, 0.02 * scale) for x in (0.38, 0.74)]
+    knobs = [_knob(half_x * x, half_y * 0.55, half_z, 0.02 * scale) for x in (0.38, 0.74)]
     plate = box((half_x * 0.62, half_y * 0.55, 0.006), (half_x * 0.56, half_y * 1.05, half_z))
     needle = box((0.004, half_y * 0.5, 0.004), (half_x * 0.6, half_y * 1.08, half_z + 0.004))
     return join([body, *feet]), join([*slats, needle]), join(knobs), plate
@@ -111,20 +115,10 @@ def _retro_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
 
 def _portable_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     half_x, height, half_z = 0.12 * scale, 0.14 * scale, 0.035 * scale
-    cone = speaker_cone(-half_x * 0.42, height * 0.48, half_z, height * 0.36)
-    knobs = [knob(half_x * x, height * 0.25, half_z, 0.015 * scale) for x in (0.3, 0.72)]
-    grip = height + 0.035
-    handle = pipe(
-        [
-            (-half_x * 0.85, height - 0.01, 0),
-            (-half_x * 0.75, grip, 0),
-            (half_x * 0.75, grip, 0),
-            (half_x * 0.85, height - 0.01, 0),
-        ],
-        0.007,
-        sides=5,
-    )
-    aerial = tube(
+    cone = _speaker_cone(-half_x * 0.42, height * 0.48, half_z, height * 0.36)
+    knobs = [_knob(half_x * x, height * 0.25, half_z, 0.015 * scale) for x in (0.3, 0.72)]
+    handle = arched_handle(half_x * 0.85, half_x * 0.75, height - 0.01, height + 0.035, 0.007)
+    aerial = pipe(
         [
             (half_x * 0.92, height - 0.01, -half_z * 0.5),
             (half_x * 0.98, height + 0.22 * scale, -half_z * 0.5),
@@ -138,19 +132,9 @@ def _portable_radio(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
 
 def _boombox(scale: float) -> tuple[Solid, Solid, Solid, Solid]:
     half_x, height, half_z = 0.24 * scale, 0.2 * scale, 0.06 * scale
-    cones = [speaker_cone(x, height * 0.42, half_z, height * 0.34) for x in (-half_x * 0.65, half_x * 0.65)]
+    cones = [_speaker_cone(x, height * 0.42, half_z, height * 0.34) for x in (-half_x * 0.65, half_x * 0.65)]
     deck = box((half_x * 0.5, height * 0.4, 0.008), (0, height * 0.12, half_z))
-    knobs = [knob(half_x * x, height * 0.88, half_z, 0.012 * scale) for x in (-0.8, -0.62, 0.62, 0.8)]
-    grip = height + 0.05
-    handle = pipe(
-        [
-            (-half_x * 0.9, height - 0.01, 0),
-            (-half_x * 0.86, grip, 0),
-            (half_x * 0.86, grip, 0),
-            (half_x * 0.9, height - 0.01, 0),
-        ],
-        0.01,
-        sides=5,
-    )
+    knobs = [_knob(half_x * x, height * 0.88, half_z, 0.012 * scale) for x in (-0.8, -0.62, 0.62, 0.8)]
+    handle = arched_handle(half_x * 0.9, half_x * 0.86, height - 0.01, height + 0.05, 0.01)
     plate = box((half_x * 0.9, height * 0.12, 0.006), (0, height * 0.8, half_z))
     return box((2 * half_x, height, 2 * half_z)), join([*cones, deck]), join([*knobs, handle]), plate

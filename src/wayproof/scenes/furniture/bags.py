@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, mirror_x, move, sphere, tube, turn
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.lofts import FLAT, loft, prism, stack
+from wayproof.geometry.outlines import oval, ring, rounded_rectangle
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, Solid, at_corners, join, mirror_x
+from wayproof.geometry.solids import box, sphere
+from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, oval, skin, strap
-from wayproof.scenes.furniture.small_things import enlarged, settled
+from wayproof.scenes.pieces.handles import arched_handle
+from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.pieces.settling import settled
 
 Rings = list[tuple[float, float, float]]
 
@@ -33,7 +38,7 @@ _PACKS: dict[str, Rings] = {
 
 
 def _stacked(rings: Rings, *, squareness: float = 4.0, centre: tuple[float, float] = (0.0, 0.0)) -> Solid:
-    return skin([oval(w, d, y, squareness=squareness, centre=centre) for w, d, y in [rings[0], *rings]])
+    return stack([(y, oval(w, d, squareness=squareness, centre=centre)) for w, d, y in rings])
 
 
 @furniture(
@@ -52,22 +57,19 @@ def backpack(shape: str, vary: Variation) -> Model:
     )
     cloths, trims, accents = [_stacked(rings), pocket], _straps(top, depth), []
     zip_line = [(-0.09, 0.16, 0), (-0.08, 0.195, 0), (0.08, 0.195, 0), (0.09, 0.16, 0)]
-    accents.append(strap([(x, y, depth / 2 + 0.041) for x, y, _ in zip_line], 0.006, 0.006, across=(0, 0, 1)))
+    accents.append(board([(x, y, depth / 2 + 0.041) for x, y, _ in zip_line], 0.006, 0.006, across=(0, 0, 1)))
     if shape == "school":
-        trims.append(bent_bar(arc((0, 0.27, depth / 2), 0.12, 0.3, np.pi - 0.3, steps=6), 0.006, sides=4))
+        trims.append(pipe(arc((0, 0.27, depth / 2), 0.12, 0.3, np.pi - 0.3, steps=6), 0.006, sides=4))
     elif shape == "hiking":
         lid = _stacked([(0.3, 0.22, 0.5), (0.32, 0.24, 0.52), (0.3, 0.22, 0.57), (0.2, 0.14, 0.6)])
-        roll = turn(cylinder(0.065, 0.38, (0, -0.19, 0), sides=10), np.pi / 2, axis="z")
         cloths.append(lid)
-        accents.append(move(roll, (0, 0.66, 0)))
+        accents.append(roller(0.065, 0.38, (0, 0.66, 0)))
         trims += [box((0.025, 0.19, 0.15), (x, 0.55, 0)) for x in (-0.1, 0.1)]
     else:
-        cloths.append(
-            move(turn(cylinder(0.03, 0.3, (0, -0.15, 0), sides=8), np.pi / 2, axis="z"), (0, 0.49, 0))
-        )
+        cloths.append(roller(0.03, 0.3, (0, 0.49, 0), sides=8))
         trims += [box((0.025, 0.2, 0.012), (x, 0.28, 0.075)) for x in (-0.1, 0.1)]
-    pieces: list[tuple[Solid, Finish]] = [(join(cloths), cloth), (join(trims), trim), (join(accents), accent)]
-    return settled(vary, [Part(enlarged(solid, vary.scale**0.7), finish) for solid, finish in pieces])
+    parts = [Part(join(cloths), cloth), Part(join(trims), trim), Part(join(accents), accent)]
+    return settled(resize_parts(parts, vary.scale**0.7), vary)
 
 
 def _straps(top: float, depth: float) -> list[Solid]:
@@ -79,8 +81,8 @@ def _straps(top: float, depth: float) -> list[Solid]:
         (0.1, 0.5 * top, back - 0.06),
     ]
     path += [(0.11, 0.18, back - 0.035), (0.12, 0.05, back + 0.01)]
-    shoulder = strap(path, 0.055, 0.014, across=(1, 0, 0))
-    hook = bent_bar(
+    shoulder = board(path, 0.055, 0.014, across=(1, 0, 0))
+    hook = pipe(
         [
             (-0.04, top - 0.03, back + 0.05),
             (-0.03, top + 0.03, back + 0.03),
@@ -88,6 +90,7 @@ def _straps(top: float, depth: float) -> list[Solid]:
             (0.04, top - 0.03, back + 0.05),
         ],
         0.009,
+        sides=5,
     )
     return [shoulder, mirror_x(shoulder), hook]
 
@@ -106,28 +109,18 @@ def handbag(shape: str, vary: Variation) -> Model:
     gold = vary.finish("metal", colours=("gold", "silver"), pattern="plain")
     dark = vary.finish("leather", colours=("black", "brown"))
     pieces = {"tote": _tote, "satchel": _satchel, "half_moon": _half_moon}[shape]()
-    finishes = (leather, dark, gold)
-    return settled(
-        vary, [Part(enlarged(s, vary.scale**0.8), f) for s, f in zip(pieces, finishes, strict=True)]
-    )
+    parts = [Part(solid, finish) for solid, finish in zip(pieces, (leather, dark, gold), strict=True)]
+    return settled(resize_parts(parts, vary.scale**0.8), vary)
 
 
 def _tote() -> tuple[Solid, Solid, Solid]:
     """Leather, dark and metal pieces; so for each kind of bag."""
-    rings = [
-        (0.3, 0.12, 0),
-        (0.3, 0.12, 0),
-        (0.38, 0.1, 0.26),
-        (0.38, 0.1, 0.26),
-        (0.365, 0.085, 0.26),
-        (0.365, 0.085, 0.26),
-    ]
-    inner = (0.36, 0.08, 0.22)
-    body = skin([oval(w, d, y, squareness=5) for w, d, y in [*rings, inner, inner]])
-    lining = skin([oval(0.36, 0.08, y, squareness=5) for y in (0.2, 0.222)], smooth=False)
+    rings = [(0.3, 0.12, 0), (0.38, 0.1, 0.26), (0.365, 0.085, 0.26), (0.36, 0.08, 0.22)]
+    body = stack([(y, oval(w, d, squareness=5)) for w, d, y in rings])
+    lining = stack([(y, oval(0.36, 0.08, squareness=5)) for y in (0.2, 0.222)], crease_rad=FLAT)
     path = arc((0, 0.24, 0), 0.09, 0, np.pi, steps=7)
     handles = [
-        strap([(x, 1.4 * (y - 0.24) + 0.235, z) for x, y, _ in path], 0.018, 0.006, across=(0, 0, 1))
+        board([(x, 1.4 * (y - 0.24) + 0.235, z) for x, y, _ in path], 0.018, 0.006, across=(0, 0, 1))
         for z in (-0.047, 0.047)
     ]
     rivets = [sphere(0.009, (x, 0.225, 0.046), sides=6) for x in (-0.09, 0.09)]
@@ -135,9 +128,9 @@ def _tote() -> tuple[Solid, Solid, Solid]:
 
 
 def _satchel() -> tuple[Solid, Solid, Solid]:
-    body = skin([oval(0.3, 0.1, y, squareness=8, sides=16) for y in (0, 0, 0.2, 0.2)])
+    body = prism(rounded_rectangle(0.3, 0.1, 0.01), 0.2)
     flap = [box((0.29, 0.12, 0.01), (0, 0.085, 0.052)), box((0.292, 0.012, 0.112), (0, 0.196, 0))]
-    handle = bent_bar([(-0.07, 0.21, 0), (-0.06, 0.26, 0), (0.06, 0.26, 0), (0.07, 0.21, 0)], 0.009, sides=6)
+    handle = arched_handle(0.07, 0.06, 0.21, 0.26, 0.009, sides=6)
     straps = [box((0.022, 0.13, 0.006), (x, 0.045, 0.061)) for x in (-0.08, 0.08)]
     buckles = [box((0.03, 0.024, 0.008), (x, 0.07, 0.063)) for x in (-0.08, 0.08)]
     return join([body, *flap]), join([handle, *straps]), join(buckles)
@@ -147,13 +140,13 @@ def _half_moon() -> tuple[Solid, Solid, Solid]:
     below = [
         (0.19 * float(np.cos(a)), 0.2 + 0.2 * float(np.sin(a))) for a in np.linspace(np.pi, 2 * np.pi, 11)
     ]
-    body = skin(
+    body = loft(
         [
             np.array([(x * s, 0.1 + (y - 0.1) * s, z) for x, y in below])
             for s, z in ((0.82, -0.055), (1, -0.03), (1, 0.03), (0.82, 0.055))
         ]
     )
-    belt = strap(
+    belt = board(
         arc((0, 0.15, 0), 0.185, 0.05 * np.pi, 0.95 * np.pi, steps=10), 0.022, 0.006, across=(0, 0, 1)
     )
     rings = [sphere(0.013, (x, 0.17, 0), sides=6) for x in (-0.185, 0.185)]
@@ -182,36 +175,28 @@ def suitcase(shape: str, vary: Variation) -> Model:
     else:
         shell = vary.main("fabric", colours=("blue", "black", "green", "red", "grey"))
         pieces = _duffel()
-    finishes = (shell, dark, metal)
-    return settled(vary, [Part(enlarged(s, vary.scale), f) for s, f in zip(pieces, finishes, strict=True)])
+    parts = [Part(solid, finish) for solid, finish in zip(pieces, (shell, dark, metal), strict=True)]
+    return settled(resize_parts(parts, vary.scale), vary)
 
 
 def _trolley() -> tuple[Solid, Solid, Solid]:
     """Shell, dark pieces and metal pieces of a suitcase; so for each kind."""
     outline = [(0.96, 0.04), (1.0, 0.06), (1.0, 0.56), (0.96, 0.58)]
-    body = skin(
-        [oval(0.4 * s, 0.23 * s, y, sides=16, squareness=7) for s, y in [outline[0], *outline, outline[-1]]]
-    )
+    body = stack([(y, rounded_rectangle(0.4 * s, 0.23 * s, 0.025)) for s, y in outline])
     ribs = [box((0.022, 0.44, 0.016), (x, 0.09, 0.114)) for x in (-0.14, -0.07, 0.0, 0.07, 0.14)]
-    corners = [(x, z) for x in (-0.15, 0.15) for z in (-0.075, 0.075)]
-    wheels = [turn(cylinder(0.024, 0.03, (0, -0.015, 0), sides=8), np.pi / 2, axis="z") for _ in corners]
-    wheels = [move(wheel, (x, 0.024, z)) for wheel, (x, z) in zip(wheels, corners, strict=True)]
-    seam = skin([oval(0.406, 0.012, y, squareness=8) for y in (0.05, 0.572)], smooth=False)
-    grip = bent_bar([(-0.095, 0.9, -0.07), (0.095, 0.9, -0.07)], 0.014, sides=6)
-    top = bent_bar(
-        [(-0.06, 0.575, 0.03), (-0.05, 0.605, 0.03), (0.05, 0.605, 0.03), (0.06, 0.575, 0.03)], 0.009
-    )
-    rods = [tube([(x, 0.57, -0.07), (x, 0.9, -0.07)], 0.008, sides=5) for x in (-0.085, 0.085)]
-    return join([body, *ribs]), join([*wheels, seam, grip, top]), join(rods)
+    wheels = at_corners(roller(0.024, 0.03, (0, 0.024, 0), sides=8), 0.15, 0.075)
+    seam = box((0.406, 0.522, 0.012), (0, 0.05, 0))
+    grip = pipe([(-0.095, 0.9, -0.07), (0.095, 0.9, -0.07)], 0.014, sides=6)
+    top = arched_handle(0.06, 0.05, 0.575, 0.605, 0.009, z_m=0.03)
+    rods = [pipe([(x, 0.57, -0.07), (x, 0.9, -0.07)], 0.008, sides=5) for x in (-0.085, 0.085)]
+    return join([body, *ribs]), join([wheels, seam, grip, top]), join(rods)
 
 
 def _vintage() -> tuple[Solid, Solid, Solid]:
-    body = skin([oval(0.6, 0.19, y, sides=16, squareness=8) for y in (0, 0, 0.4, 0.4)])
+    body = prism(rounded_rectangle(0.6, 0.19, 0.018), 0.4)
     belts = [box((0.035, 0.406, 0.198), (x, -0.003, 0)) for x in (-0.18, 0.18)]
     caps = [box((0.07, 0.07, 0.196), (x, y, 0)) for x in (-0.268, 0.268) for y in (-0.002, 0.332)]
-    handle = bent_bar(
-        [(-0.08, 0.39, 0), (-0.065, 0.44, 0), (0.065, 0.44, 0), (0.08, 0.39, 0)], 0.011, sides=6
-    )
+    handle = arched_handle(0.08, 0.065, 0.39, 0.44, 0.011, sides=6)
     seam = box((0.604, 0.404, 0.006), (0, -0.002, 0.02))
     locks = [box((0.04, 0.014, 0.05), (x, 0.397, 0.02)) for x in (-0.12, 0.12)]
     buckles = [box((0.05, 0.03, 0.204), (x, 0.3, 0)) for x in (-0.18, 0.18)]
@@ -220,16 +205,13 @@ def _vintage() -> tuple[Solid, Solid, Solid]:
 
 def _duffel() -> tuple[Solid, Solid, Solid]:
     rings = [(0.75, -0.27), (0.95, -0.25), (1.0, -0.2), (1.0, 0.2), (0.95, 0.25), (0.75, 0.27)]
-    upright = skin([oval(0.28 * share, 0.29 * share, along, squareness=2.5) for share, along in rings])
-    body = move(turn(upright, np.pi / 2, axis="z"), (0, 0.14, 0))
-    hoops = []
-    for x in (-0.11, 0.11):
-        across = [
-            oval(0.284, 0.294, along, squareness=2.5)
-            for along in (x - 0.015, x - 0.015, x + 0.015, x + 0.015)
-        ]
-        hoops.append(move(turn(skin(across), np.pi / 2, axis="z"), (0, 0.14, 0)))
+    section = oval(0.29, 0.28, squareness=2.5)
+    body = loft([ring(section * share, (x, 0.14, 0), axis="x") for share, x in rings])
+    hoops = [
+        loft([ring(section * 1.014, (x + side, 0.14, 0), axis="x") for side in (-0.015, 0.015)])
+        for x in (-0.11, 0.11)
+    ]
     grip = [(-0.11, 0.2, 0.1), (-0.08, 0.31, 0.04), (0.08, 0.31, 0.04), (0.11, 0.2, 0.1)]
-    handles = [bent_bar([(x, y, side * z) for x, y, z in grip], 0.01) for side in (-1.0, 1.0)]
+    handles = [pipe([(x, y, side * z) for x, y, z in grip], 0.01, sides=5) for side in (-1.0, 1.0)]
     zipper = box((0.46, 0.012, 0.012), (0, 0.271, 0))
     return body, join([*hoops, *handles]), zipper

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join
+from wayproof.geometry.solid import Point, Solid, both_sides, join
+from wayproof.geometry.solids import box, upright
+from wayproof.geometry.sweeps import board, four_legs, pipe, post
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.bedding import bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board, leg, post, upright
-from wayproof.scenes.furniture.seating import both_sides, timber
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded
+from wayproof.scenes.pieces.bedding import bed_linen, made_bed
+from wayproof.scenes.pieces.palettes import timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import leaning, padded
 
 MATTRESS_M = 0.21
 
@@ -78,8 +79,8 @@ def _upholstered(width: float, length: float, deck: float, vary: Variation) -> l
         for k in range(count)
     ]
     x, z = wide / 2 - 0.1, length / 2 - 0.1
-    feet = [leg((x, 0, s * z), (x, 0.065, s * z), 0.04, 0.06) for s in (-1, 1)]
-    return [Part(join([base, *channels]), cover), Part(both_sides(join(feet)), wood)]
+    feet = four_legs((x, 0, z), (x, 0.065, z), 0.04, 0.06)
+    return [Part(join([base, *channels]), cover), Part(feet, wood)]
 
 
 def _platform(width: float, length: float, deck: float, vary: Variation) -> list[Part]:
@@ -110,9 +111,9 @@ def _four_poster(width: float, length: float, deck: float, vary: Variation) -> l
     ]
     posts.append(box((0.03, 0.14, foot - head - 0.06), (x, deck - 0.05, (foot + head) / 2)))
     rail = [(x, top - 0.03, head), (x, top - 0.03, foot)]
-    posts.append(bar(rail, 0.018, sides=5))
+    posts.append(pipe(rail, 0.018, sides=5))
     pieces = [both_sides(each) for each in posts]
-    pieces += [bar([(-x, top - 0.03, z), (x, top - 0.03, z)], 0.018, sides=5) for z in (head, foot)]
+    pieces += [pipe([(-x, top - 0.03, z), (x, top - 0.03, z)], 0.018, sides=5) for z in (head, foot)]
     pieces += [
         box((2 * x - 0.06, 0.14, 0.03), (0, deck - 0.05, foot)),
         box((2 * x - 0.06, 0.55, 0.025), (0, deck + 0.15, head)),
@@ -122,4 +123,4 @@ def _four_poster(width: float, length: float, deck: float, vary: Variation) -> l
     for share in np.linspace(0.0, 1.0, 9):
         dip = 0.09 * abs(float(np.sin(2 * np.pi * float(share))))
         sag.append((0, top - 0.005 - dip, head + float(share) * (foot - head)))
-    return [Part(join(pieces), wood), Part(board(sag, 2 * x - 0.05, 0.006, (1, 0, 0)), cloth)]
+    return [Part(join(pieces), wood), Part(board(sag, 2 * x - 0.05, 0.006, across=(1, 0, 0)), cloth)]

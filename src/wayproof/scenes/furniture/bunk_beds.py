@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, join
+from wayproof.geometry.solid import Solid, both_sides, join
+from wayproof.geometry.solids import box, upright
+from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.bedding import bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board, upright
-from wayproof.scenes.furniture.seating import both_sides, timber
-from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.pieces.bedding import bed_linen, made_bed
+from wayproof.scenes.pieces.palettes import timber
+from wayproof.scenes.pieces.settling import settled
 
 LOWER_M, UPPER_M = 0.3, 1.22  # heights of the decks
 POST_M = 0.07
@@ -26,10 +27,7 @@ def bunk_bed(shape: str, vary: Variation) -> Model:
     """Two beds one above the other with a way to climb up."""
     length, width = 1.96, 0.9 * vary.scale**0.5
     lower_width = width + 0.34 if shape == "wide_lower" else width
-    linen, wood = (
-        bed_linen(vary),
-        timber(vary),
-    )
+    linen, wood = bed_linen(vary), timber(vary)
     room = UPPER_M - LOWER_M - 0.32
     lower = made_bed(lower_width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05, clearance_m=room)
     upper = made_bed(width, length, linen, pillows=1, mattress_m=0.16, drop_m=0.05)
@@ -73,13 +71,15 @@ def _ladder(x: float, z: float, *, slant_m: float) -> Solid:
     # In four pieces, so that the boxes of a slanting rail stay close to it.
     heights = [top * k / 4 for k in range(5)]
     rails = [
-        board([(x + s * half, y, z + slant_m * (1 - y / top)) for y in heights], 0.028, 0.055, (1, 0, 0))
+        board(
+            [(x + s * half, y, z + slant_m * (1 - y / top)) for y in heights], 0.028, 0.055, across=(1, 0, 0)
+        )
         for s in (-1, 1)
     ]
     rungs = []
     for y in np.linspace(0.24, UPPER_M - 0.02, 5):
         at = z + slant_m * (1.0 - float(y) / top)
-        rungs.append(bar([(x - half, float(y), at), (x + half, float(y), at)], 0.018, sides=6))
+        rungs.append(pipe([(x - half, float(y), at), (x + half, float(y), at)], 0.018, sides=4))
     return join([*rails, *rungs])
 
 

@@ -1,24 +1,12 @@
-"""Candles and their flames."""
+"""Candles in all kinds of holders, burning or not."""
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Point, Solid, cylinder, join, lathe, without_boxes
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import cylinder, lathe
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.settling import settled
-
-FLAME_LIGHT = (1.0, 0.66, 0.34)
-
-
-def flame(at: Point, height: float, *, sides: int = 6) -> Solid:
-    """A drop-shaped flame that stands on `at`; it takes up no room."""
-    wide = height * 0.24
-    shares = ((0.0, 0.0), (0.8, 0.15), (1.0, 0.32), (0.5, 0.65), (0.0, 1.0))
-    return without_boxes(lathe([(wide * r, height * y) for r, y in shares], at, sides=sides))
-
-
-def flame_finish(vary: Variation) -> Finish:
-    return vary.finish("wax", colours=("yellow", "orange"))
+from wayproof.scenes.pieces.lights import FLAME_LIGHT, flame, flame_finish
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(

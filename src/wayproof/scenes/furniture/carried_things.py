@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, mirror_x, move, sphere, turn
+from wayproof.geometry.lofts import extruded, picture, stack
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, Solid, both_sides, join, lying, turn
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import board, hoop, horn, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, extruded, horn, loop, oval, skin, strap
-from wayproof.scenes.furniture.small_things import Profile, enlarged, settled, vessel
+from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, square_pot, vessel
 
 # Lenses: width and height in metres, and squareness.
 _LENSES = {
@@ -48,20 +54,19 @@ def shoes(shape: str, vary: Variation) -> Model:
     )
     dark = vary.finish("fabric", colours=("black",), pattern="woven")
     lace = vary.finish("fabric", colours=("white", "black", "yellow"), pattern="plain")
-    pieces = [(_sole(shape), rubber), (_upper(shape), upper), (_opening(shape), dark)]
+    shoe = [Part(_sole(shape), rubber), Part(_upper(shape), upper), Part(_opening(shape), dark)]
     if shape != "slippers":
-        pieces.append((_laces(shape), lace))
-    parts = []
+        shoe.append(Part(_laces(shape), lace))
+    pair = []
     for x, angle in ((-6.3, 0.06), (6.3, -0.1)):
-        for solid, finish in pieces:
-            parts.append(Part(enlarged(move(turn(solid, angle), (x, 0, 0)), size), finish))
-    return settled(vary, parts)
+        pair += move_parts(turn_parts(shoe, angle), (x, 0, 0))
+    return settled(resize_parts(pair, size), vary)
 
 
 def _sole(shape: str) -> Solid:
     """The sole, with a heel under boots; all pieces of shoes are in centimetres."""
     height = {"sneakers": 2.4, "boots": 2.8, "slippers": 2.0}[shape]
-    return skin([oval(9.8, 28, y, sides=12, squareness=2.6) for y in (0, 0, height, height)])
+    return stack([(y, oval(9.8, 28, sides=10, squareness=2.6)) for y in (0, height)])
 
 
 def _upper(shape: str) -> Solid:
@@ -69,37 +74,30 @@ def _upper(shape: str) -> Solid:
         return _toe_cover(1.0, 5.2)
     rings = _SNEAKER if shape == "sneakers" else _BOOT
     width, length, height, shift = rings[-1]
-    inner = [(width - 1, length - 1, height, shift), (width - 1.4, length - 2, height - 3, shift)]
-    stacked = [*rings, rings[-1], inner[0], inner[0], inner[1]]
-    return skin([oval(w, z, y, squareness=2.5, centre=(0, c)) for w, z, y, c in stacked])
+    inside = (width - 1.4, length - 2, height - 3, shift)
+    stages = [*rings, inside]
+    return stack([(y, oval(w, z, sides=10, squareness=2.5, centre=(0, c))) for w, z, y, c in stages])
 
 
 def _toe_cover(share: float, shift: float) -> Solid:
     """The vaulted front of a slipper."""
     rings = [(9.9, 17, 1.5), (9.7, 16, 4), (7.8, 12.5, 6.2), (3, 5, 7.2)]
-    return skin([oval(share * w, share * z, y * share, centre=(0, shift)) for w, z, y in rings])
+    return stack([(y * share, oval(share * w, share * z, sides=10, centre=(0, shift))) for w, z, y in rings])
 
 
 def _opening(shape: str) -> Solid:
     if shape == "slippers":
         return _toe_cover(0.88, 3.6)
     width, length, height, shift = (_SNEAKER if shape == "sneakers" else _BOOT)[-1]
-    rings = [
-        oval(width - 1.5, length - 2.2, height + y, squareness=2.5, centre=(0, shift)) for y in (-4, -2.8)
-    ]
-    return skin(rings)
+    return lying(picture(oval(width - 1.5, length - 2.2, sides=10, squareness=2.5)), (0, height - 2.8, shift))
 
 
 def _laces(shape: str) -> Solid:
     """Laces over the instep; sneakers have two stripes on each side as well."""
     if shape == "boots":
-        return join(
-            [
-                box((4.4, 0.7, 0.9), (0, y - 0.3, z))
-                for z, y in ((1.8, 9.6), (-0.4, 13), (-0.5, 17), (-0.4, 21))
-            ]
-        )
-    laces = [box((4.2, 0.8, 0.9), (0, y - 0.3, z)) for z, y in ((6.2, 7.8), (4.0, 8.5), (1.8, 9.2))]
+        rungs = ((1.8, 9.6), (-0.4, 14), (-0.4, 19))
+        return join([box((4.4, 0.7, 0.9), (0, y - 0.3, z)) for z, y in rungs])
+    laces = [box((4.2, 0.8, 0.9), (0, y - 0.3, z)) for z, y in ((6.2, 7.8), (3.6, 8.6))]
     stripes = [turn(box((9.4, 3.2, 0.9), (0, 3.0, z)), -0.35, axis="x", about=(0, 4, z)) for z in (-1.5, 0.6)]
     return join([*laces, *stripes])
 
@@ -115,11 +113,14 @@ def hat(shape: str, vary: Variation) -> Model:
         )
         dome: Profile = [(9.2, 0.3), (9.5, 3), (8.8, 7), (6.2, 10.4), (2.5, 11.8), (0, 12)]
         crown = lathe([(0, 0.3), dome[0], *dome], sides=14)
-        peak = skin(
-            [oval(14 * s, 20 * s, y, centre=(0, 7)) for s, y in ((0.98, 0), (1, 0.4), (0.9, 0.9), (0.6, 1.5))]
+        peak = stack(
+            [
+                (y, oval(14 * s, 20 * s, centre=(0, 7)))
+                for s, y in ((0.98, 0), (1, 0.4), (0.9, 0.9), (0.6, 1.5))
+            ]
         )
         button = sphere(0.8, (0, 11.5, 0), sides=6)
-        pieces = [(join([crown, peak]), cloth), (button, ribbon)]
+        parts = [Part(join([crown, peak]), cloth), Part(button, ribbon)]
     else:
         straw = shape == "sun_hat"
         felt = (
@@ -140,8 +141,8 @@ def hat(shape: str, vary: Variation) -> Model:
         )
         band = [(8.95, 0.9), (8.85, 0.9), (8.75, 3.8), (0, 3.8)]
         crown = lathe([*edge, edge[-1], *top], sides=16)
-        pieces = [(crown, felt), (lathe(band, sides=16), ribbon)]
-    return settled(vary, [Part(enlarged(solid, size), finish) for solid, finish in pieces])
+        parts = [Part(crown, felt), Part(lathe(band, sides=16), ribbon)]
+    return settled(resize_parts(parts, size), vary)
 
 
 @furniture("umbrella_stand", group="carried", shapes=("round", "square"), held_out=("flared",))
@@ -150,17 +151,7 @@ def umbrella_stand(shape: str, vary: Variation) -> Model:
     radius, height = 0.12 * vary.scale, 0.5 * vary.scale**0.5
     finish = vary.main("metal", "ceramic", "wicker", "wood")
     if shape == "square":
-        rings = [
-            (2, 0),
-            (2, 0),
-            (2, height),
-            (2, height),
-            (1.88, height),
-            (1.88, height),
-            (1.88, 0.02),
-            (1.88, 0.02),
-        ]
-        pot = skin([oval(s * radius, s * radius, y, squareness=9) for s, y in rings])
+        pot = square_pot(2 * radius, height, wall_m=0.06 * radius, floor_m=0.02)
     else:
         flared = [(0.8, 0), (0.66, 0.5 * height), (0.85, 0.85 * height), (1.1, height)]
         outline = flared if shape == "flared" else [(1.0, 0), (1.0, height)]
@@ -168,7 +159,7 @@ def umbrella_stand(shape: str, vary: Variation) -> Model:
     parts = [Part(pot, finish)]
     for k in range(vary.count("umbrella", 1, 4)):
         parts += _umbrella(vary, 0.7 + k * 1.7, 0.5 * radius, height)
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[Part]:
@@ -182,17 +173,11 @@ def _umbrella(vary: Variation, angle: float, off: float, height: float) -> list[
     cloth = horn(
         [along(0.03), along(0.12), along(height), along(top - 0.1), along(top - 0.05)],
         [0.004, 0.018, 0.03, 0.026, 0.008],
+        sides=5,
     )
     x, y, _ = along(top)
-    hook = bent_bar(
-        [
-            along(top - 0.06),
-            (x, y, 0),
-            *((x, y, 0.0) for x, y, _ in arc((x + 0.035, y, 0), 0.035, np.pi - 0.5, 0, steps=4)),
-            (x + 0.07, y - 0.03, 0),
-        ],
-        0.009,
-    )
+    bend = arc((x + 0.035, y, 0), 0.035, np.pi - 0.5, 0, steps=3)
+    hook = pipe([along(top - 0.06), (x, y, 0), *bend, (x + 0.07, y - 0.03, 0)], 0.009, sides=4)
     paint = vary.finish(
         "fabric", colours=("black", "red", "blue", "green", "yellow", "purple"), pattern="plain"
     )
@@ -213,31 +198,27 @@ def keys(shape: str, vary: Variation) -> Model:
     vary.fixed_size()
     metal = vary.main("metal", colours=("silver", "gold"), pattern="plain")
     count = vary.count("key", 2, 4)
-    ring = loop(
-        [(x, 0.002, z) for x, _, z in arc((0, 0, 0), 0.015, 0, 1.8 * np.pi, steps=9, plane="xz")][::-1],
-        0.0012,
-    )
+    ring = hoop(0.015, 0.0012, (0, 0.002, 0), sides=10, bar_sides=3)
     brass = vary.finish("metal", colours=("gold", "silver"), pattern="plain")
     spread = [(-0.9 + 1.8 * k / (count - 1)) for k in range(count)]
     bunch = [turn(_key(0.0015 * (k % 2)), angle) for k, angle in enumerate(spread)]
     parts = [Part(join([ring, *bunch[::2]]), metal), Part(join(bunch[1::2]), brass)]
     if shape == "tag":
-        strap_solid = strap(
-            [(0, 0.003, -0.014), (0, 0.004, -0.05), (0, 0.003, -0.075)], 0.024, 0.004, across=(1, 0, 0)
-        )
-        parts.append(Part(strap_solid, vary.finish("leather", colours=("brown", "red", "black"))))
+        path = [(0.0, 0.003, -0.014), (0.0, 0.004, -0.05), (0.0, 0.003, -0.075)]
+        tag = board(path, 0.024, 0.004, across=(1, 0, 0))
+        parts.append(Part(tag, vary.finish("leather", colours=("brown", "red", "black"))))
     elif shape == "car_key":
         rings = [(0.03, 0.055, 0), (0.034, 0.06, 0.004), (0.034, 0.06, 0.009), (0.028, 0.052, 0.013)]
-        fob = skin([oval(w, d, y, squareness=3, centre=(0, -0.045)) for w, d, y in rings])
+        fob = stack([(y, oval(w, d, squareness=3, centre=(0, -0.045))) for w, d, y in rings])
         parts.append(Part(fob, vary.finish("plastic", colours=("black",))))
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _key(level: float) -> Solid:
     """A key that hangs on the ring at the origin and points along +z."""
-    bow = move(cylinder(0.0125, 0.0025, sides=8), (0, level, 0.025))
+    bow = cylinder(0.0125, 0.0025, (0, level, 0.025), sides=6)
     blade = box((0.006, 0.0022, 0.034), (0, level, 0.052))
-    teeth = [box((0.004, 0.002, 0.003), (0.0045, level, z)) for z in (0.052, 0.058, 0.065)]
+    teeth = [box((0.004, 0.002, 0.003), (0.0045, level, z)) for z in (0.054, 0.064)]
     return join([bow, blade, *teeth])
 
 
@@ -256,8 +237,8 @@ def eyeglasses(shape: str, vary: Variation) -> Model:
     frame = vary.main("plastic", "metal", colours=("black", "brown", "red", "blue", "silver"))
     thickness = 0.0022 if frame.material == "metal" else 0.003
     middle, half_gap = height / 2 + thickness, 0.035 - width / 2
-    outline = oval(width, height, 0, squareness=squareness)
-    rim: list[Point] = [(float(x) + 0.034, middle - float(z), 0.0) for x, _, z in outline]
+    outline = oval(width, height, squareness=squareness).tolist()
+    rim = [(x + 0.034, middle - z, 0.0) for x, z in outline]
     hinge, low = middle + 0.25 * height, middle + 0.1 * height
     ear = [
         (0.034 + width / 2, hinge, 0),
@@ -265,11 +246,11 @@ def eyeglasses(shape: str, vary: Variation) -> Model:
         (0.067, hinge, -0.1),
         (0.064, thickness, -0.135),
     ]
-    right = join([loop(rim, thickness), bent_bar(ear, 0.9 * thickness, sides=4)])
+    right = join([pipe(rim, thickness, sides=4, closed=True), pipe(ear, 0.9 * thickness, sides=4)])
     saddle = [(-half_gap, low, 0), (0, middle + 0.2 * height, 0.002), (half_gap, low, 0)]
-    bridge = bent_bar(saddle, 0.9 * thickness, sides=4)
-    parts = [Part(join([right, mirror_x(right), bridge]), frame)]
+    bridge = pipe(saddle, 0.9 * thickness, sides=4)
+    parts = [Part(join([both_sides(right), bridge]), frame)]
     if shape == "sunglasses":
         lens = extruded([(x, y) for x, y, _ in rim], 0.0024)
-        parts.append(Part(join([lens, mirror_x(lens)]), vary.finish("glass", colours=("black", "brown"))))
-    return settled(vary, parts)
+        parts.append(Part(both_sides(lens), vary.finish("glass", colours=("black", "brown"))))
+    return settled(parts, vary)

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Point,
-    Solid,
-    box,
-    cylinder,
-    join,
-    lathe,
-    move,
-    sphere,
-    tube,
-    turn,
-    with_boxes,
-)
+from wayproof.geometry.lofts import extruded
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, Solid, at_corners, both_sides, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
-    Frame,
-    forwards,
-    four_feet,
-    hollow_box,
-    leaf,
-    pull,
-    rows,
-    shadow_slab,
-)
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import extruded
+from wayproof.scenes.pieces.cabinetry import Frame, four_feet, hollow_box, leaf, pull, rows, shadow_slab
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
 
 TOY_COLOURS = ("red", "blue", "green", "yellow", "orange")
 
@@ -54,9 +37,8 @@ def toy_chest(shape: str, vary: Variation) -> Model:
     parts = [Part(join([chest, four_feet(width, depth, foot + 0.002, style="block")]), main)]
     parts += _chest_fittings(shape, width, depth, top, main, metal)
     hinge: Point = (0.0, top, -depth / 2)
-    for part in _lid(shape, width, depth, main, metal):
-        lid = move(part.solid, (0, top + 0.003, 0))
-        parts.append(Part(_raised(lid, hinge) if is_open else lid, part.finish))
+    lid = move_parts(_lid(shape, width, depth, main, metal), (0, top + 0.003, 0))
+    parts += turn_parts(lid, -1.42, axis="x", about=hinge) if is_open else lid
     surfaces = []
     if is_open:
         parts += _toys(width, depth, foot + 0.02, vary)
@@ -64,13 +46,6 @@ def toy_chest(shape: str, vary: Variation) -> Model:
     elif shape != "trunk":
         surfaces = [Surface((0, top + 0.031, 0.01), width - 0.06, depth - 0.06)]
     return settled(parts, vary, surfaces=surfaces)
-
-
-def _raised(lid: Solid, hinge: Point) -> Solid:
-    """The lid turned up about its back edge; its box fits the turned shape, not the turned box."""
-    up = turn(lid, -1.42, axis="x", about=hinge)
-    low, high = up.vertices_m.min(axis=0), up.vertices_m.max(axis=0)
-    return with_boxes(up, [((low[0], low[1], low[2]), (high[0], high[1], high[2]))])
 
 
 def _lid(shape: str, width_m: float, depth_m: float, main: Finish, metal: Finish) -> list[Part]:
@@ -84,8 +59,8 @@ def _lid(shape: str, width_m: float, depth_m: float, main: Finish, metal: Finish
 
 def _dome(width_m: float, rise_m: float, depth_m: float, x_m: float) -> Solid:
     """A half cylinder that lies along x, on its flat side."""
-    angles = np.linspace(0.0, np.pi, 8)
-    return extruded([(depth_m / 2 * np.cos(a), rise_m * np.sin(a)) for a in angles], width_m, x_m=x_m)
+    bow = [(depth_m / 2 * x, rise_m * y) for x, y, _ in arc((0, 0, 0), 1.0, 0, np.pi, steps=7)]
+    return move(extruded(bow, width_m, axis="x"), (x_m, 0, 0))
 
 
 def _chest_fittings(
@@ -94,29 +69,21 @@ def _chest_fittings(
     """A latch and handles; bands down a trunk; the back and arms of a bench."""
     pieces = [box((0.06, 0.09, 0.012), (0, top_m - 0.1, depth_m / 2 + 0.004))]
     y, reach = top_m - 0.12, width_m / 2
-    for side in (-1, 1):
-        path = [
-            (side * (reach - 0.005), y, -0.07),
-            (side * (reach + 0.035), y - 0.02, 0),
-            (side * (reach - 0.005), y, 0.07),
-        ]
-        pieces.append(tube(path, 0.01, sides=5))
+    path = [(reach - 0.005, y, -0.07), (reach + 0.035, y - 0.02, 0), (reach - 0.005, y, 0.07)]
+    pieces.append(both_sides(pipe(path, 0.01, sides=5)))
     if shape == "trunk":
         tall = top_m - 0.052
         pieces += [box((0.045, tall, 0.012), (s * 0.3 * width_m, 0.051, depth_m / 2)) for s in (-1, 1)]
     if shape != "bench":
         return [Part(join(pieces), metal)]
     back = box((width_m + 0.06, 0.36, 0.03), (0, top_m + 0.05, -depth_m / 2 - 0.07))
-    posts = [
-        box((0.05, top_m + 0.43, 0.045), (s * (width_m / 2 + 0.04), 0, -depth_m / 2 - 0.045)) for s in (-1, 1)
+    x = reach + 0.04
+    side = [
+        box((0.05, top_m + 0.43, 0.045), (x, 0, -depth_m / 2 - 0.045)),
+        box((0.05, top_m + 0.2, 0.045), (x, 0, depth_m / 2 - 0.02)),
+        box((0.06, 0.03, depth_m + 0.08), (x, top_m + 0.19, -0.02)),
     ]
-    fronts = [
-        box((0.05, top_m + 0.2, 0.045), (s * (width_m / 2 + 0.04), 0, depth_m / 2 - 0.02)) for s in (-1, 1)
-    ]
-    arms = [
-        box((0.06, 0.03, depth_m + 0.08), (s * (width_m / 2 + 0.04), top_m + 0.19, -0.02)) for s in (-1, 1)
-    ]
-    return [Part(join([back, *posts, *fronts, *arms]), main), Part(pieces[0], metal)]
+    return [Part(join([back, both_sides(join(side))]), main), Part(pieces[0], metal)]
 
 
 def _toys(width_m: float, depth_m: float, floor_m: float, vary: Variation) -> list[Part]:
@@ -165,7 +132,7 @@ def safe(shape: str, vary: Variation) -> Model:
     leaves = [Part(leaf(frame, depth / 2 + 0.002, panelled=True, thickness_m=0.04), main)]
     leaves += _lock(shape, frame, depth / 2 + 0.033, steel, dark)
     pivot = (-frame.width_m / 2, 0.0, depth / 2)
-    parts += [Part(turn(p.solid, -1.75, about=pivot), p.finish) for p in leaves] if is_open else leaves
+    parts += turn_parts(leaves, -1.75, about=pivot) if is_open else leaves
     hinges = [
         cylinder(0.012, 0.07, (pivot[0] - 0.012, y, pivot[2] + 0.012), sides=6) for y in _hinge_heights(frame)
     ]
@@ -188,11 +155,11 @@ def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> 
     """What one opens the door with: a dial, a keypad or a spoked wheel, and a lever."""
     y = frame.y_m + 0.6 * frame.height_m
     lever = [
-        forwards(cylinder(0.018, 0.03, sides=8), (0.08, y - 0.1, z_m)),
+        facing(cylinder(0.018, 0.03, sides=8), (0.08, y - 0.1, z_m)),
         box((0.11, 0.018, 0.014), (0.05, y - 0.109, z_m + 0.032)),
     ]
     if shape == "dial":
-        dial = forwards(
+        dial = facing(
             lathe(
                 [(0.065, 0), (0.06, 0.012), (0.035, 0.016), (0.03, 0.04), (0, 0.042)], sides=14, smooth=False
             ),
@@ -216,10 +183,9 @@ def _lock(shape: str, frame: Frame, z_m: float, steel: Finish, dark: Finish) -> 
 
 def _spoked_wheel(at: Point) -> Solid:
     """A vault's hand wheel that stands off the door at a point of its face."""
-    angles = np.linspace(0.0, 2 * np.pi, 9)
-    rim = tube([(0.11 * np.cos(a), 0.11 * np.sin(a), 0.06) for a in angles], 0.012, sides=5)
+    rim = pipe(arc((0, 0, 0.06), 0.11, 0, 2 * np.pi, steps=10)[:-1], 0.012, sides=5, closed=True)
     spokes = [turn(box((0.22, 0.018, 0.014), (0, -0.009, 0.06)), k * np.pi / 3, axis="z") for k in range(3)]
-    hub = forwards(cylinder(0.03, 0.075, sides=10), (0, 0, -0.002))
+    hub = facing(cylinder(0.03, 0.075, sides=10), (0, 0, -0.002))
     return move(join([rim, *spokes, hub]), at)
 
 
@@ -241,10 +207,7 @@ def filing_cabinet(shape: str, vary: Variation) -> Model:
     depth = {"vertical": 0.6, "lateral": 0.45, "pedestal": 0.54}[shape]
     height, foot = (0.5, 0.07) if shape == "pedestal" else (0.32 * drawers + 0.02, 0.03)
     frame = Frame(0.0, foot + 0.012, width - 0.024, height - 0.024)
-    parts = [
-        Part(box((width, height, depth), (0, foot, 0)), main),
-        Part(shadow_slab(frame, depth / 2), dark),
-    ]
+    parts = [Part(box((width, height, depth), (0, foot, 0)), main), Part(shadow_slab(frame, depth / 2), dark)]
     for k, opening in enumerate(rows(frame, [2.0, 1.0, 1.0] if shape == "pedestal" else [1.0] * drawers)):
         out = 0.3 if is_open and k == drawers - 1 else 0.0
         parts += _file_drawer(opening, depth / 2, out, main, steel, card)
@@ -285,8 +248,6 @@ def _file_drawer(
 
 
 def _castors(width_m: float, depth_m: float, height_m: float) -> Solid:
-    wheel = turn(cylinder(height_m * 0.4, 0.03, (0, -0.015, 0), sides=8), np.pi / 2, axis="z")
+    wheel = roller(height_m * 0.4, 0.03, (0, height_m * 0.4, 0), sides=8)
     fork = box((0.02, height_m * 0.6 + 0.002, 0.02), (0, height_m * 0.4, 0))
-    one = move(join([wheel, move(fork, (0, -height_m * 0.4, 0))]), (0, height_m * 0.4, 0))
-    x, z = width_m / 2 - 0.05, depth_m / 2 - 0.05
-    return join([move(one, (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])
+    return at_corners(join([wheel, fork]), width_m / 2 - 0.05, depth_m / 2 - 0.05)

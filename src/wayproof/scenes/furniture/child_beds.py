@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, turn
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Solid, at_corners, both_sides, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, slat, upright
+from wayproof.geometry.sweeps import board, leg, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.bedding import BedLinen, bed_linen, made_bed
-from wayproof.scenes.furniture.lofts import bar, board, leg, upright
-from wayproof.scenes.furniture.seating import both_sides, timber
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, side_panel
+from wayproof.scenes.pieces.bedding import BedLinen, bed_linen, made_bed
+from wayproof.scenes.pieces.palettes import timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded, side_panel
 
 LENGTH_M = 1.5
 
@@ -52,7 +54,7 @@ def _guard_rail(width: float, length: float, deck: float) -> Solid:
     guard = [
         box((0.03, 0.035, end - start), (x, 0.46, (start + end) / 2)),
         *(
-            upright((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at)))
+            slat((0.016, 0.46 - deck - 0.04, 0.03), (x, deck + 0.05, float(at)))
             for at in np.linspace(start + 0.12, end - 0.016, 6)
         ),
     ]
@@ -62,11 +64,8 @@ def _guard_rail(width: float, length: float, deck: float) -> Solid:
 def _rounded_end(width: float, height: float, z: float) -> Solid:
     """A board with rounded upper corners on two feet, seen along z."""
     half, bend = width / 2, 0.16
-    arcs = [
-        (half - bend + bend * float(np.cos(a)), height - bend + bend * float(np.sin(a)))
-        for a in np.linspace(0, np.pi / 2, 5)
-    ]
-    profile = [(half, 0.08), *arcs, *((-a, b) for a, b in reversed(arcs)), (-half, 0.08)]
+    corner = [(a, b) for a, b, _ in arc((half - bend, height - bend, 0), bend, 0, np.pi / 2, steps=3)]
+    profile = [(half, 0.08), *corner, *((-a, b) for a, b in reversed(corner)), (-half, 0.08)]
     panel = turn(side_panel(profile, 0.028, 0.0, rounding_m=0.008), np.pi / 2)
     feet = both_sides(leg((half - 0.04, 0, 0), (half - 0.04, 0.1, 0), 0.028, 0.035))
     return move(join([panel, feet]), (0, 0, z))
@@ -80,7 +79,7 @@ def _house(width: float, length: float, deck: float) -> Solid:
     for s in (-1, 1):
         pieces.append(both_sides(upright((thick, eaves, thick), (x, 0, s * z))))
         rafters = [(x, eaves - 0.01, s * z), (0.0, ridge, s * z), (-x, eaves - 0.01, s * z)]
-        pieces.append(board(rafters, thick - 0.004, thick, (0, 0, 1)))
+        pieces.append(board(rafters, thick - 0.004, thick, across=(0, 0, 1)))
         pieces.append(box((2 * x - 0.04, 0.1, 0.022), (0, deck - 0.03, s * z)))
     pieces.append(box((thick, thick, 2 * z), (0, ridge - 0.035, 0)))
     pieces += [
@@ -110,8 +109,8 @@ def _car_body(width: float, length: float, deck: float) -> Solid:
     ]
     side = side_panel(profile, 0.07, x, rounding_m=0.025)
     bonnet = padded((2 * x - 0.06, 0.2, 0.09), (0, 0.1, z - 0.035), rounding_m=0.035)
-    tail = padded((2 * x - 0.06, 0.44, 0.06), (0, 0.1, 0.03 - z), rounding_m=0.02)
-    spoiler = padded((2 * x + 0.1, 0.03, 0.16), (0, 0.67, 0.06 - z), rounding_m=0.013)
+    tail = box((2 * x - 0.06, 0.44, 0.06), (0, 0.1, 0.03 - z))
+    spoiler = box((2 * x + 0.1, 0.03, 0.16), (0, 0.67, 0.06 - z))
     stays = both_sides(box((0.03, 0.14, 0.06), (x - 0.1, 0.535, 0.05 - z)))
     floor = box((2 * x - 0.05, 0.05, 2 * z - 0.05), (0, deck - 0.049, 0))
     return join([both_sides(side), bonnet, tail, spoiler, stays, floor])
@@ -122,17 +121,8 @@ def _car_details(width: float, length: float, vary: Variation) -> list[Part]:
     rubber, steel = vary.finish("rubber", colours=("black",)), vary.finish("metal", colours=("silver",))
     lamp = vary.finish("plastic", colours=("yellow", "white"))
     x, z, radius = width / 2 + 0.075, length / 2 - 0.24, 0.15
-    tyres, hubs = [], []
-    for at in (-z, z):
-        wheel = turn(cylinder(radius, 0.09, sides=12), -np.pi / 2, axis="z")
-        hub = turn(cylinder(0.55 * radius, 0.012, sides=8), -np.pi / 2, axis="z")
-        tyres.append(move(wheel, (x - 0.035, radius, at)))
-        hubs.append(move(hub, (x + 0.052, radius, at)))
-    round_lamp = turn(cylinder(0.055, 0.03, sides=8), np.pi / 2, axis="x")
-    lamps = move(round_lamp, (width / 2 - 0.1, 0.215, length / 2 + 0.05))
-    grille = bar([(-0.13, 0.17, length / 2 + 0.064), (0.13, 0.17, length / 2 + 0.064)], 0.018, sides=4)
-    return [
-        Part(join([*tyres, *(mirror_x(tyre) for tyre in tyres)]), rubber),
-        Part(join([*hubs, *(mirror_x(hub) for hub in hubs), grille]), steel),
-        Part(both_sides(lamps), lamp),
-    ]
+    tyres = at_corners(roller(radius, 0.09, (0, radius, 0)), x + 0.01, z)
+    hubs = at_corners(roller(0.55 * radius, 0.012, (0, radius, 0), sides=6), x + 0.058, z)
+    lamps = facing(cylinder(0.055, 0.03, sides=8), (width / 2 - 0.1, 0.215, length / 2 + 0.05))
+    grille = pipe([(-0.13, 0.17, length / 2 + 0.064), (0.13, 0.17, length / 2 + 0.064)], 0.018, sides=4)
+    return [Part(tyres, rubber), Part(join([hubs, grille]), steel), Part(both_sides(lamps), lamp)]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, panel, tube, turn
+from wayproof.geometry.lofts import extruded, picture, stack
+from wayproof.geometry.outlines import oval, rectangle, rounded_rectangle
+from wayproof.geometry.solid import Solid, both_sides, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe, panel
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle, shrunk
-from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, contrast, main_among
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import dome, facing, framed, loft, picture, pipe
+from wayproof.scenes.pieces.framing import framed, framed_picture
+from wayproof.scenes.pieces.handles import arched_handle
+from wayproof.scenes.pieces.lights import dome
+from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, contrast, described_by
+from wayproof.scenes.pieces.settling import settled
 
 # Lit strokes of the ten digits: top, upper left, upper right, middle, lower left, lower right, bottom.
 STROKES = (
@@ -27,7 +32,7 @@ STROKES = (
 )
 
 
-def face_finish(vary: Variation) -> Finish:
+def _face_finish(vary: Variation) -> Finish:
     """Paper printed with hours and hands."""
     return vary.finish(
         "paper", colours=("white", "white", "beige", "black"), pattern="clock_face", tile_m=1.0
@@ -47,40 +52,39 @@ def clock(shape: str, vary: Variation) -> Model:
     radius, depth = 0.15 * vary.scale, 0.04
     if shape == "pendulum":
         return _pendulum_clock(vary)
-    rim = main_among(vary, {**WOOD_OR_METAL, "plastic": ("white", "black", "red", "blue", "green")})
-    face = face_finish(vary)
-    outline = oval(radius, radius, count=24) if shape == "round" else oval(radius, radius, power=9, count=20)
-    bar = 0.018 * vary.scale
-    dial = picture(shrunk(outline, bar - 0.001), (0, radius, depth * 0.6 + 0.002))
-    return settled(
-        (Part(move(framed(outline, bar, depth, recess=0.4), (0, radius, 0)), rim), Part(dial, face)),
-        vary,
-        hangs=True,
+    rim = described_by(
+        vary, *WOOD_OR_METAL, ("plastic", ("white", "black", "red", "blue", "green")), polished=True
     )
+    face = _face_finish(vary)
+    width = 2 * radius
+    outline = (
+        oval(width, width, sides=24)
+        if shape == "round"
+        else rounded_rectangle(width, width, 0.2 * radius, cuts=2)
+    )
+    frame, dial = framed_picture(outline, 0.018 * vary.scale, depth, (0, radius, 0), recess=0.4)
+    return settled((Part(frame, rim), Part(dial, face)), vary, hangs=True)
 
 
 def _pendulum_clock(vary: Variation) -> Model:
     """A wooden case with a gabled top and a swinging brass bob behind its lower opening."""
     wood = vary.main("wood", colours=("brown", "brown", "black", "beige"))
     brass = vary.finish("metal", colours=("gold",), pattern="plain")
-    face = face_finish(vary)
+    face = _face_finish(vary)
     half, height, depth = 0.13 * vary.scale, 0.55 * vary.scale, 0.12
-    case = framed(rectangle(half, height / 2), 0.022, depth, recess=0.75)
-    case = move(case, (0, height / 2, 0))
-    crown = [(half * 1.15, 0.0), (0.0, -half * 0.75), (-half * 1.15, 0.0)]
-    gable = move(
-        facing(loft([(0.0, np.array(crown)), (depth + 0.015, np.array(crown))])), (0, height - 0.004, 0)
-    )
+    case = move(framed(rectangle(2 * half, height), 0.022, depth, recess=0.75), (0, height / 2, 0))
+    crown = [(half * 1.15, 0.0), (0.0, half * 0.75), (-half * 1.15, 0.0)]
+    gable = move(extruded(crown, depth + 0.015), (0, height - 0.004, (depth + 0.015) / 2))
     sill = box((half * 2.25, 0.03, depth + 0.015), (0, -0.026, (depth + 0.015) / 2))
     back = depth * 0.25
     dial_radius = half * 0.78
     dial_y = height - dial_radius - 0.03
-    plate = move(facing(cylinder(dial_radius + 0.008, depth * 0.6, sides=20)), (0, dial_y, back - 0.002))
-    dial = picture(oval(dial_radius, dial_radius, count=20), (0, dial_y, back + depth * 0.6 + 0.001))
+    plate = facing(cylinder(dial_radius + 0.008, depth * 0.6, sides=20), (0, dial_y, back - 0.002))
+    dial = picture(oval(2 * dial_radius, 2 * dial_radius, sides=20), (0, dial_y, back + depth * 0.6 + 0.001))
     bob_y = height * 0.2
     rod = box((0.006, dial_y - bob_y, 0.006), (0, bob_y, back + 0.03))
-    bob = move(
-        facing(lathe([(0, 0), (0.035, 0.004), (0.035, 0.01), (0, 0.014)], sides=12)), (0, bob_y, back + 0.024)
+    bob = facing(
+        lathe([(0, 0), (0.035, 0.004), (0.035, 0.01), (0, 0.014)], sides=12), (0, bob_y, back + 0.024)
     )
     parts = (Part(join([case, gable, sill]), wood), Part(join([plate, rod, bob]), brass), Part(dial, face))
     return settled(parts, vary, hangs=True)
@@ -107,38 +111,24 @@ def _twin_bell(vary: Variation) -> Model:
     )
     metal = vary.finish("metal", colours=("silver", "gold"), pattern="plain")
     radius, depth, y = 0.052 * vary.scale, 0.05 * vary.scale, 0.065 * vary.scale
-    drum = move(framed(oval(radius, radius, count=14), 0.005, depth, recess=0.2), (0, y, -depth / 2))
-    dial = picture(oval(radius - 0.005, radius - 0.005, count=14), (0, y, depth * 0.3 + 0.001))
-    feet = [
-        tube([(x * 1.1, 0.004, 0), (x * 0.7, y * 0.45, 0)], 0.005, sides=5)
-        for x in (-radius * 0.7, radius * 0.7)
-    ]
-    bells = []
-    for side in (-1, 1):
-        bell = dome(0.026 * vary.scale, 0.02 * vary.scale, (0, y + radius + 0.004, 0), sides=8, steps=2)
-        bells.append(turn(bell, -side * 0.6, axis="z", about=(0, y, 0)))
-    top = y + radius
-    arch = 0.03 * vary.scale
-    handle = pipe(
-        [(-arch, top, 0), (-arch * 0.8, top + arch, 0), (arch * 0.8, top + arch, 0), (arch, top, 0)],
-        0.003,
-        sides=4,
-    )
+    circle = oval(2 * radius, 2 * radius, sides=14)
+    drum, dial = framed_picture(circle, 0.005, depth, (0, y, -depth / 2), recess=0.2)
+    foot = pipe([(0.77 * radius, 0.004, 0), (0.49 * radius, 0.45 * y, 0)], 0.005, sides=5)
+    bell = dome(0.026 * vary.scale, 0.02 * vary.scale, (0, y + radius + 0.004, 0), sides=8, steps=2)
+    bell = turn(bell, -0.6, axis="z", about=(0, y, 0))
+    top, arch = y + radius, 0.03 * vary.scale
+    handle = arched_handle(arch, 0.8 * arch, top, top + arch, 0.003, sides=4)
     hammer = box((0.008, 0.016, 0.008), (0, top + 0.004, 0))
-    parts = (
-        Part(drum, paint),
-        Part(dial, face_finish(vary)),
-        Part(join([*feet, *bells, handle, hammer]), metal),
-    )
-    return settled(parts, vary)
+    metalwork = join([both_sides(join([foot, bell])), handle, hammer])
+    return settled((Part(drum, paint), Part(dial, _face_finish(vary)), Part(metalwork, metal)), vary)
 
 
 def _digital(vary: Variation) -> Model:
     """A wedge with glowing figures."""
     case = vary.main("plastic", colours=("black", "white", "grey", "red"))
     half_x, height, half_z = 0.09 * vary.scale, 0.075 * vary.scale, 0.045 * vary.scale
-    low, high = rectangle(half_x, half_z), rectangle(half_x, half_z * 0.72) - (0, half_z * 0.28)
-    body = loft([(0.0, low), (height, high)])
+    low, high = rectangle(2 * half_x, 2 * half_z), rectangle(2 * half_x, 1.44 * half_z) - (0, half_z * 0.28)
+    body = stack([(0.0, low), (height, high)])
     lean = -float(np.arctan2(half_z * 0.56, height))
     window = panel(half_x * 1.8, height * 0.72, (0, height * 0.14, half_z + 0.002))
     hours, minutes = int(vary.between(0, 24)), int(vary.between(0, 60))
@@ -149,12 +139,7 @@ def _digital(vary: Variation) -> Model:
     snooze = box((half_x * 0.9, 0.006, half_z * 0.5), (0, height - 0.002, -half_z * 0.3))
     glass = vary.finish("glass", colours=("black",), pattern="plain")
     lamp = vary.finish("plastic", colours=("red", "green", "orange"))
-    parts = (
-        Part(join([body]), case),
-        Part(window, glass),
-        Part(figures, lamp),
-        Part(snooze, contrast(vary, case)),
-    )
+    parts = (Part(body, case), Part(window, glass), Part(figures, lamp), Part(snooze, contrast(vary, case)))
     return settled(parts, vary)
 
 
@@ -186,11 +171,10 @@ def _travel(vary: Variation) -> Model:
     """A square clock that leans on its opened cover."""
     leather = vary.main("leather", "plastic", colours=("brown", "black", "red", "white"))
     half, thick = 0.045 * vary.scale, 0.018
-    outline = oval(half, half, power=9)
-    body = move(framed(outline, 0.006, thick, recess=0.2), (0, half, 0))
-    dial = picture(shrunk(outline, 0.006), (0, half, thick * 0.8 + 0.001))
-    body, dial = (turn(piece, -0.32, axis="x") for piece in (body, dial))
+    outline = rounded_rectangle(2 * half, 2 * half, 0.2 * half, cuts=2)
+    clock_case = framed_picture(outline, 0.006, thick, (0, half, 0), recess=0.2)
+    body, dial = (turn(piece, -0.32, axis="x") for piece in clock_case)
     cover = turn(box((2 * half, 2 * half, 0.006), (0, 0, -0.003)), 0.35, axis="x", about=(0, 2 * half, 0))
     top = (0.0, 2 * half * float(np.cos(0.32)), -2 * half * float(np.sin(0.32)))
     cover = move(cover, (0, top[1] - 2 * half, top[2]))
-    return settled((Part(join([body, cover]), leather), Part(dial, face_finish(vary))), vary)
+    return settled((Part(join([body, cover]), leather), Part(dial, _face_finish(vary))), vary)

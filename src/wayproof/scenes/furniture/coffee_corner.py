@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube, turn, with_boxes
+from wayproof.geometry.lofts import extruded, loft, prism, stack
+from wayproof.geometry.outlines import oval, ring
+from wayproof.geometry.solid import Solid, both_sides, facing, join, move, turn, upright_grain, with_boxes
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards, upright_grain
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import extruded, loft, ring
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -53,7 +56,7 @@ def _drip_machine(size: float, main: Finish, trim: Finish, light: Finish, vary: 
     coffee = lathe([(0, 0), (0.06, 0), (0.076, 0.03), (0.076, 0.065)], (0, y, z), sides=12)
     glass = lathe([(0.076, 0.065), (0.068, 0.105), (0.05, 0.13), (0, 0.13)], (0, y, z), sides=12)
     lid = cylinder(0.052, 0.014, (0, y + 0.128, z), sides=10)
-    grip = tube([(0, y + 0.125, z + 0.05), (0, y + 0.12, z + 0.105), (0, y + 0.03, z + 0.1)], 0.01, sides=5)
+    grip = pipe([(0, y + 0.125, z + 0.05), (0, y + 0.12, z + 0.105), (0, y + 0.03, z + 0.1)], 0.01, sides=5)
     plate = cylinder(0.08, 0.008, (0, 0.034, z), sides=12)
     badge = box((0.1, 0.035, 0.006), (0, height - 0.07, depth / 2 - 0.02))
     key = box((0.03, 0.02, 0.006), (-width / 2 + 0.04, 0.008, depth / 2))
@@ -77,13 +80,13 @@ def _espresso_machine(width_m: float, main: Finish, trim: Finish, light: Finish)
     grid = [box((width_m - 0.06, 0.006, 0.01), (0, 0.048, 0.03 + 0.022 * k)) for k in range(5)]
     group = cylinder(0.036, 0.04, (0, height - 0.15, 0.07), sides=10)
     basket = cylinder(0.032, 0.03, (0, height - 0.178, 0.07), sides=10)
-    handle = tube([(0, height - 0.165, 0.09), (0, height - 0.175, 0.21)], 0.013, sides=6)
+    handle = pipe([(0, height - 0.165, 0.09), (0, height - 0.175, 0.21)], 0.013)
     spout = box((0.03, 0.02, 0.012), (0, height - 0.196, 0.07))
-    steam = tube([(0.4 * width_m, height - 0.12, 0.08), (0.43 * width_m, 0.12, 0.1)], 0.006, sides=5)
+    steam = pipe([(0.4 * width_m, height - 0.12, 0.08), (0.43 * width_m, 0.12, 0.1)], 0.006, sides=5)
     face = 0.128
-    knobs = [forwards(cylinder(0.02, 0.02, sides=8), (x, height - 0.055, face - 0.002)) for x in (-0.1, 0.1)]
+    knobs = [facing(cylinder(0.02, 0.02, sides=8), (x, height - 0.055, face - 0.002)) for x in (-0.1, 0.1)]
     lamp = [box((0.016, 0.016, 0.006), (x, height - 0.063, face)) for x in (-0.025, 0.025)]
-    rail = tube(
+    rail = pipe(
         [(-width_m / 2 + 0.02, height + 0.02, 0.1), (width_m / 2 - 0.02, height + 0.02, 0.1)], 0.005, sides=4
     )
     posts = [box((0.008, 0.022, 0.008), (s * (width_m / 2 - 0.03), height - 0.002, 0.1)) for s in (-1, 1)]
@@ -101,14 +104,14 @@ def _capsule_machine(size: float, main: Finish, trim: Finish, light: Finish) -> 
         (0.26, 0.0, 0.2),
         (0.3, 0.01, 0.19),
     ]
-    body = loft([ring(width, deep, (0, y, z), sides=10, squareness=4) for y, z, deep in spine])
+    body = loft([ring(oval(width, deep, sides=10, squareness=4), (0, y, z)) for y, z, deep in spine])
     boxes = [
         ((-width / 2, 0.0, -0.105), (width / 2, 0.2, 0.0)),
         ((-width / 2, 0.2, -0.1), (width / 2, 0.3, 0.1)),
     ]
-    tray = loft([ring(0.12, 0.13, (0, y, 0.055), sides=10, squareness=3) for y in (0.0, 0.025)], smooth=False)
+    tray = prism(oval(0.12, 0.13, sides=10, squareness=3), 0.025, (0, 0, 0.055))
     spout = cylinder(0.014, 0.04, (0, 0.2, 0.065), sides=8)
-    lever = tube(
+    lever = pipe(
         [(-0.05, 0.3, -0.03), (-0.05, 0.325, 0.06), (0.05, 0.325, 0.06), (0.05, 0.3, -0.03)], 0.008, sides=5
     )
     tank = box((width - 0.01, 0.24, 0.06), (0, 0.01, -0.14))
@@ -117,11 +120,8 @@ def _capsule_machine(size: float, main: Finish, trim: Finish, light: Finish) -> 
         (0, 0.025, 0.065),
         sides=8,
     )
-    return [
-        Part(with_boxes(body, boxes), main),
-        Part(join([tray, spout, lever, tank]), trim),
-        Part(cup, light),
-    ]
+    dark = join([tray, spout, lever, tank])
+    return [Part(with_boxes(body, boxes), main), Part(dark, trim), Part(cup, light)]
 
 
 @furniture(
@@ -149,7 +149,7 @@ def knife_block(shape: str, vary: Variation) -> Model:
             (lower[0], lower[1]),
             (upper[0], upper[1]),
         ]
-        block = extruded([(float(z), float(y)) for z, y in corners], wide)
+        block = extruded([(float(z), float(y)) for z, y in corners], wide, axis="x")
         head = (0.0, float(reach * along[1]), float(reach * along[0]))
     else:
         lean, reach, wide = 0.0, 0.21 * size, 0.13 * size
@@ -196,15 +196,14 @@ def mixer(shape: str, vary: Variation) -> Model:
         (0.11, 0.11, 0.12),
         (0.07, 0.07, 0.155),
     ]
-    body.append(loft([ring(w, h, (0, axis_height, z), axis="z", sides=8) for w, h, z in stages]))
+    body.append(loft([ring(oval(w, h, sides=8), (0, axis_height, z), axis="z") for w, h, z in stages]))
     if lifted:
         path = ((0.04, 0.2, -0.1), (0.118, 0.2, -0.06), (0.118, 0.22, 0.06))
-        body += [tube([(s * x, y, z) for x, y, z in path], 0.011, sides=5) for s in (-1, 1)]
-    cap = forwards(cylinder(0.028, 0.012, sides=10), (0, axis_height, 0.153))
-    knob = move(turn(cylinder(0.016, 0.02, sides=8), np.pi / 2, axis="z"), (-0.058, axis_height, -0.05))
+        body.append(both_sides(pipe(path, 0.011, sides=5)))
+    cap = facing(cylinder(0.028, 0.012, sides=10), (0, axis_height, 0.153))
+    knob = roller(0.016, 0.02, (-0.068, axis_height, -0.05), sides=8)
     bright = join([_mixer_bowl(bowl_base, axis_height), cap, knob])
-    size = vary.scale**0.4
-    return settled([Part(_resized(join(body), size), main), Part(_resized(bright, size), steel)], vary)
+    return settled(resize_parts([Part(join(body), main), Part(bright, steel)], vary.scale**0.4), vary)
 
 
 def _mixer_stand(top_m: float) -> Solid:
@@ -213,8 +212,8 @@ def _mixer_stand(top_m: float) -> Solid:
     column = [(0.13, 0.1, 0.03, -0.11), (0.09, 0.08, 0.12, -0.12), (0.1, 0.1, top_m, -0.11)]
     return join(
         [
-            loft([ring(w, d, (0, y, 0), sides=8, squareness=3) for w, d, y in foot]),
-            loft([ring(w, d, (0, y, z), sides=8, squareness=3) for w, d, y, z in column]),
+            stack([(y, oval(w, d, sides=8, squareness=3)) for w, d, y in foot]),
+            loft([ring(oval(w, d, sides=8, squareness=3), (0, y, z)) for w, d, y, z in column]),
         ]
     )
 
@@ -226,9 +225,3 @@ def _mixer_bowl(base_m: float, axis_m: float) -> Solid:
     shaft = cylinder(0.014, axis_m - base_m - 0.1, (0, base_m + 0.06, 0.055), sides=6)
     beater = sphere(0.04, (0, base_m + 0.03, 0.055), stretch=(1, 1, 0.3), sides=6)
     return join([bowl, shaft, beater])
-
-
-def _resized(solid: Solid, factor: float) -> Solid:
-    return Solid(
-        solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor
-    )

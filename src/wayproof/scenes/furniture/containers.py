@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Point,
-    Solid,
-    box,
-    cylinder,
-    join,
-    lathe,
-    mirror_x,
-    move,
-    turn,
-    without_boxes,
-)
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import oval, rounded_rectangle
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn, without_boxes
+from wayproof.geometry.solids import box, cylinder, lathe
+from wayproof.geometry.sweeps import board, hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, loop, oval, skin, strap
-from wayproof.scenes.furniture.small_things import hollow, settled, tinted, vessel
+from wayproof.scenes.pieces.handles import side_handles
+from wayproof.scenes.pieces.palettes import tinted
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import hollow, tub, vessel
 
 _CARDBOARD = (172, 130, 88)  # lighter than the brown of wood and leather
 
@@ -43,7 +39,7 @@ def carton(shape: str, vary: Variation) -> Model:
         ]
         top = Surface((0, height + 0.001, 0), width - 0.06, depth - 0.06, 0.5)
         parts = [Part(box((width, height, depth)), card), Part(without_boxes(join(strip)), tape)]
-        return settled(vary, parts, surfaces=[top])
+        return settled(parts, vary, surfaces=[top])
     wall = 0.006
     sides = [box((wall, height, depth), (x, 0, 0)) for x in (-(width - wall) / 2, (width - wall) / 2)]
     sides += [
@@ -53,7 +49,7 @@ def carton(shape: str, vary: Variation) -> Model:
     floor = box((width - wall, wall, depth - wall), (0, 0.001, 0))
     inside = Surface((0, 0.001 + wall, 0), width - 0.07, depth - 0.07, height - 0.02, "in")
     return settled(
-        vary, [Part(join([*sides, floor, *_flaps(width, height, depth)]), card)], surfaces=[inside]
+        [Part(join([*sides, floor, *_flaps(width, height, depth)]), card)], vary, surfaces=[inside]
     )
 
 
@@ -90,32 +86,22 @@ def basket(shape: str, vary: Variation) -> Model:
         "bail": (0.4, 0.3, 0.18),
     }[shape]
     width, depth, height = width * size, depth * size, height * size
-    squareness, sides = (5.0, 16) if shape == "rectangular" else (2.0, 16)
-    outer = [(0.8, 0), (0.8, 0), (1.0, height), (1.0, height)]
-    inner = [(0.94, height), (0.94, height), (0.75, 0.012), (0.75, 0.012)]
-    rings = [oval(s * width, s * depth, y, sides=sides, squareness=squareness) for s, y in [*outer, *inner]]
+    outline = oval(width, depth, sides=16, squareness=5.0 if shape == "rectangular" else 2.0)
     # Solid matter is the wall and the floor; the largest level rectangle inside is free.
     free = 0.75 * (0.95 if shape == "rectangular" else 0.72)
-    body = hollow(skin(rings), free * width, free * depth, 0.012)
-    rim = oval(0.98 * width, 0.98 * depth, height, sides=sides, squareness=squareness)
-    rolled = loop([(float(x), float(y), float(z)) for x, y, z in rim], 0.014, sides=5)
+    body = hollow(tub(outline, 0.0, height, floor_m=0.012), free * width, free * depth, 0.012)
+    rim = [(x, height, z) for x, z in (0.98 * outline).tolist()]
+    rolled = pipe(rim, 0.014, sides=4, closed=True)
     if shape == "bail":
-        path = [
-            (x, 1.25 * y + height - 0.01, 0.0) for x, y, _ in arc((0, 0, 0), 0.49 * width, 0, np.pi, steps=10)
-        ]
-        handles = [strap(path, 0.03, 0.012, across=(0, 0, 1))]
+        bow = arc((0, 0, 0), 0.49 * width, 0, np.pi, steps=10)
+        path = [(x, 1.25 * y + height - 0.01, 0.0) for x, y, _ in bow]
+        handles = board(path, 0.03, 0.012, across=(0, 0, 1))
     else:
-        ear = [
-            (0.47 * width, height - 0.05, -0.07),
-            (0.51 * width, height + 0.05, -0.05),
-            (0.51 * width, height + 0.05, 0.05),
-            (0.47 * width, height - 0.05, 0.07),
-        ]
-        handle = bent_bar([(float(x), float(y), float(z)) for x, y, z in ear], 0.011)
-        handles = [handle, mirror_x(handle)]
+        foot, grip = (0.47 * width, height - 0.05, 0.07), (0.51 * width, height + 0.05, 0.05)
+        handles = side_handles(foot, grip, 0.011)
     inside = Surface((0, 0.012, 0), free * width - 0.03, free * depth - 0.03, height - 0.03, "in")
     return settled(
-        vary, [Part(body, cane), Part(without_boxes(join([rolled, *handles])), trim)], surfaces=[inside]
+        [Part(body, cane), Part(without_boxes(join([rolled, handles])), trim)], vary, surfaces=[inside]
     )
 
 
@@ -130,23 +116,19 @@ def garbage_can(shape: str, vary: Variation) -> Model:
     """A bin for waste: with a pedal and a lid, with a swing lid, or open."""
     radius, height = 0.14 * vary.scale, 0.42 * vary.scale
     if shape == "pedal":
-        return settled(vary, _pedal_bin(vary, radius, height))
+        return settled(_pedal_bin(vary, radius, height), vary)
     if shape == "swing_lid":
-        return settled(vary, _swing_bin(vary, 1.9 * radius, height))
+        return settled(_swing_bin(vary, 1.9 * radius, height), vary)
     low = 0.72 * height
     body = vessel([(0.75 * radius, 0), (radius, low)], wall_m=0.008, floor_m=0.012)
     side = 1.02 * radius
     body = hollow(body, side, side, 0.012)
     inside = Surface((0, 0.012, 0), side - 0.03, side - 0.03, low - 0.03, "in")
     if shape == "wicker":
-        rim = loop(
-            [(x, low, z) for x, _, z in arc((0, 0, 0), radius, 11 * np.pi / 6, 0, steps=11, plane="xz")],
-            0.011,
-            sides=5,
-        )
+        rim = hoop(radius, 0.011, (0, low, 0), sides=12)
         cane = vary.main("wicker", tile_m=0.1)
         trim = vary.finish("wicker", colours=("brown", "beige"))
-        return settled(vary, [Part(body, cane), Part(rim, trim)], surfaces=[inside])
+        return settled([Part(body, cane), Part(rim, trim)], vary, surfaces=[inside])
     plastic = vary.main("plastic", colours=("black", "grey", "white", "red", "blue", "green"))
     # Both ends of the folded bag are sunk into the wall, which narrows towards the floor.
     buried = [(1 - 0.25 * drop / low) * radius - 0.0055 for drop in (0.09, 0.03)]
@@ -158,7 +140,7 @@ def garbage_can(shape: str, vary: Variation) -> Model:
     ]
     cuff += [(radius - 0.026, low - 0.03), (buried[1], low - 0.03), (buried[0], low - 0.09)]
     bag = Part(without_boxes(lathe(cuff)), vary.finish("plastic", colours=("white", "blue")))
-    return settled(vary, [Part(body, plastic), bag], surfaces=[inside])
+    return settled([Part(body, plastic), bag], vary, surfaces=[inside])
 
 
 def _pedal_bin(vary: Variation, radius: float, height: float) -> list[Part]:
@@ -195,27 +177,22 @@ def _swing_bin(vary: Variation, width: float, height: float) -> list[Part]:
         "plastic", "metal", colours=("white", "grey", "blue", "red", "beige", "green"), pattern="plain"
     )
     other = vary.finish("plastic", colours=("black", "grey", "white"))
-    body = skin(
-        [
-            oval(s * width, 0.85 * s * width, y, squareness=6)
-            for s, y in ((0.8, 0), (0.8, 0), (1, height), (1, height))
-        ]
-    )
+    outline = rounded_rectangle(width, 0.85 * width, 0.14 * width)
+    body = stack([(0.0, 0.8 * outline), (height, outline)])
     hood = [
-        (1.03, height - 0.012),
         (1.03, height - 0.012),
         (1.03, height + 0.03),
         (0.9, height + 0.1),
         (0.6, height + 0.16),
         (0.5, height + 0.165),
     ]
-    lid = skin([oval(s * width, 0.85 * s * width, y, squareness=6) for s, y in hood])
+    lid = stack([(y, outline * s) for s, y in hood])
     slope: list[Point] = [
         (0, height + 0.032, 0.443 * width),
         (0, height + 0.1, 0.389 * width),
         (0, height + 0.152, 0.285 * width),
     ]
-    flap = strap(slope, 0.62 * width, 0.01, across=(1, 0, 0))
+    flap = board(slope, 0.62 * width, 0.01, across=(1, 0, 0))
     return [Part(join([body, lid]), plastic), Part(flap, other)]
 
 
@@ -228,34 +205,18 @@ def tray(shape: str, vary: Variation) -> Model:
     finish = vary.main("wood", "metal", "plastic", "wicker")
     width, depth = (0.4, 0.4) if shape == "round" else (0.46, 0.32)
     width, depth = width * size, depth * size
-    squareness = 2.0 if shape == "round" else 8.0
     foot = 0.2 if shape == "footed" else 0.0
-    outline = [
-        (0.94, 0),
-        (0.94, 0),
-        (1.0, 0.035),
-        (1.0, 0.035),
-        (0.97, 0.035),
-        (0.97, 0.035),
-        (0.92, 0.008),
-        (0.92, 0.008),
-    ]
-    body = skin([oval(s * width, s * depth, foot + y, sides=20, squareness=squareness) for s, y in outline])
+    outline = oval(width, depth, sides=20) if shape == "round" else rounded_rectangle(width, depth, 0.035)
+    stages = [(0.0, 0.94), (0.035, 1.0), (0.035, 0.97), (0.008, 0.92)]
+    body = stack([(foot + y, outline * s) for y, s in stages])
     trim = vary.finish("metal", "wood", colours=("silver", "black", "brown", "gold"))
     end = 0.485 * width
-    grip: list[Point] = [
-        (end, 0.02, -0.06),
-        (end + 0.03, 0.05, -0.05),
-        (end + 0.03, 0.05, 0.05),
-        (end, 0.02, 0.06),
-    ]
-    handle = bent_bar([(x, foot + y, z) for x, y, z in grip], 0.006)
-    trims = [handle, mirror_x(handle)]
+    trims = [side_handles((end, foot + 0.02, 0.06), (end + 0.03, foot + 0.05, 0.05), 0.006)]
     if shape == "footed":
         for z in (-0.38 * depth, 0.38 * depth):
-            leg = bent_bar([(0.4 * width, 0.008, z), (0.38 * width, foot + 0.004, z)], 0.009)
-            trims += [leg, mirror_x(leg)]
+            leg = pipe([(0.4 * width, 0.008, z), (0.38 * width, foot + 0.004, z)], 0.009, sides=5)
+            trims.append(both_sides(leg))
     share = 0.64 if shape == "round" else 0.84
     top = Surface((0, foot + 0.008, 0), share * width, share * depth, 0.4)
-    tub = hollow(body, share * width, share * depth, foot + 0.008)
-    return settled(vary, [Part(tub, finish), Part(join(trims), trim)], surfaces=[top])
+    body = hollow(body, share * width, share * depth, foot + 0.008)
+    return settled([Part(body, finish), Part(join(trims), trim)], vary, surfaces=[top])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Solid, box, cylinder, join
+from wayproof.geometry.lofts import FLAT, extruded, loft
+from wayproof.geometry.outlines import rectangle, ring
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import box, cylinder
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import Frame, columns, rows, shadow_slab
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled, standing
-from wayproof.scenes.furniture.skins import extruded, loft, rectangle
+from wayproof.scenes.pieces.cabinetry import Frame, columns, pull, rows, shadow_slab
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import settled, standing
 
 FRIDGE_WIDTH_M, FRIDGE_DEPTH_M, FRIDGE_FOOT_M = 0.7, 0.65, 0.05
 FRIDGE_FRONT_M = 0.262  # the plane that the thick doors hang on
@@ -67,21 +69,21 @@ def _fridge_door(frame: Frame) -> Solid:
     y = frame.y_m + frame.height_m / 2
     stages = [(0.0, 0.0), (0.0, DOOR_M - 0.012), (0.012, DOOR_M)]
     rings = [
-        rectangle(
-            frame.width_m - 2 * cut, frame.height_m - 2 * cut, (frame.x_m, y, FRIDGE_FRONT_M + z), axis="z"
+        ring(
+            rectangle(frame.width_m - 2 * cut, frame.height_m - 2 * cut),
+            (frame.x_m, y, FRIDGE_FRONT_M + z),
+            axis="z",
         )
         for cut, z in stages
     ]
-    return loft(rings, smooth=False)
+    return loft(rings, crease_rad=FLAT)
 
 
 def _fridge_handle(shape: str, frame: Frame, index: int) -> Solid:
     """A long bar: upright near the opening edge, or level on the freezer drawer of a double door."""
     z = FRIDGE_FRONT_M + DOOR_M
     if shape == "french_doors" and index == 0:
-        y = frame.y_m + frame.height_m - 0.1
-        posts = [box((0.018, 0.018, 0.016), (s * 0.24, y - 0.009, z + 0.006)) for s in (-1, 1)]
-        return join([box((0.56, 0.02, 0.014), (0, y - 0.01, z + 0.016)), *posts])
+        return pull("bar", (0, frame.y_m + frame.height_m - 0.1, z), length_m=0.56, thickness_m=0.02)
     inner = (1 if index == 1 else -1) if shape == "french_doors" else 1
     x = frame.x_m + inner * (frame.width_m / 2 - 0.06)
     length = min(0.55, 0.62 * frame.height_m)
@@ -89,8 +91,7 @@ def _fridge_handle(shape: str, frame: Frame, index: int) -> Solid:
     y = frame.y_m + (frame.height_m - length - 0.08 if low_door else 0.08)
     if shape == "single_door":
         y = frame.y_m + 0.4 * frame.height_m
-    posts = [box((0.018, 0.018, 0.016), (x, at, z + 0.006)) for at in (y + 0.03, y + length - 0.05)]
-    return join([box((0.022, length, 0.014), (x, y, z + 0.016)), *posts])
+    return pull("bar", (x, y + length / 2, z), length_m=length, thickness_m=0.02, upright=True)
 
 
 def _dispenser(frame: Frame, dark: Finish, steel: Finish) -> list[Part]:
@@ -152,7 +153,9 @@ def range_hood(shape: str, vary: Variation) -> Model:
 def _chimney_hood(width_m: float, depth_m: float, main: Finish, dark: Finish) -> list[Part]:
     """A pyramid over a lip, with a square duct above."""
     stages = [(width_m, depth_m, 0.004), (width_m, depth_m, 0.06), (0.24, 0.24, 0.28)]
-    canopy = loft([rectangle(wide, deep, (0, y, deep / 2)) for wide, deep, y in stages], smooth=False)
+    canopy = loft(
+        [ring(rectangle(wide, deep), (0, y, deep / 2)) for wide, deep, y in stages], crease_rad=FLAT
+    )
     duct = box((0.22, 0.47, 0.22), (0, 0.278, 0.112))
     keys = [box((0.018, 0.018, 0.006), (0.03 * k, 0.022, depth_m + 0.001)) for k in range(-2, 3)]
     return [Part(join([canopy, duct]), main), Part(join([*keys, _filters(width_m, depth_m)]), dark)]
@@ -185,9 +188,9 @@ def _slim_hood(width_m: float, depth_m: float, main: Finish, dark: Finish) -> li
 def _angled_hood(width_m: float, depth_m: float, main: Finish, dark: Finish, vary: Variation) -> list[Part]:
     """A slanting pane of dark glass in front of a duct."""
     outline = [(0.0, 0.004), (depth_m, 0.004), (depth_m, 0.05), (0.13, 0.424), (0.0, 0.424)]
-    body = extruded(outline, width_m - 0.04)
+    body = extruded(outline, width_m - 0.04, axis="x")
     slope = [(depth_m + 0.006, 0.05), (depth_m + 0.02, 0.058), (0.15, 0.45), (0.136, 0.442)]
-    pane = extruded(slope, width_m)
+    pane = extruded(slope, width_m, axis="x")
     duct = box((0.3, 0.3, 0.128), (0, 0.42, 0.0645))
     glass = vary.finish("glass", colours=("black",), pattern="plain")
     return [Part(join([body, duct]), main), Part(pane, glass), Part(_filters(width_m, depth_m), dark)]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube, turn
+from wayproof.geometry.lofts import FLAT, loft, stack
+from wayproof.geometry.outlines import oval, rectangle, ring, rounded_rectangle
+from wayproof.geometry.solid import Solid, at_corners, enlarged, facing, join
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import loft, rectangle, ring
+from wayproof.scenes.pieces.cabinetry import pull
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -33,22 +37,22 @@ def microwave(shape: str, vary: Variation) -> Model:
     room = (width - panel - 0.05, height - (0.05 if panel else 0.11))
     middle = (-panel / 2, foot + (height / 2 if panel else 0.025 + room[1] / 2))
     parts = [Part(_microwave_shell(shape, (width, height, depth), foot, room, middle), main)]
-    parts.append(Part(_four_pads(width, depth, foot + 0.004), dark))
+    pads = at_corners(box((0.03, foot + 0.004, 0.03)), width / 2 - 0.06, depth / 2 - 0.05)
+    parts.append(Part(pads, dark))
     face = depth / 2
-    leaf = box(
+    door = box(
         (room[0] + 0.04, room[1] + 0.04, 0.02), (middle[0], middle[1] - room[1] / 2 - 0.02, face + 0.011)
     )
     window = box(
         (room[0] - 0.07, room[1] - 0.05, 0.008), (middle[0], middle[1] - room[1] / 2 + 0.025, face + 0.02)
     )
-    moving = [Part(leaf, main if main.colour != "silver" else steel), Part(window, dark)]
-    moving.append(
-        Part(_microwave_handle(shape, room, middle, face + 0.02), steel if main.colour != "silver" else dark)
-    )
+    bright = steel if main.colour != "silver" else dark
+    moving = [Part(door, main if main.colour != "silver" else steel), Part(window, dark)]
+    moving.append(Part(_microwave_handle(room, middle, face + 0.02, level=panel == 0.0), bright))
     if is_open:
         edge = (middle[0] - room[0] / 2 - 0.02, middle[1] - room[1] / 2 - 0.02, face)
         angle, axis = (-1.75, "y") if panel else (1.5, "x")
-        moving = [Part(turn(part.solid, angle, axis=axis, about=edge), part.finish) for part in moving]
+        moving = turn_parts(moving, angle, axis=axis, about=edge)
         floor = middle[1] - room[1] / 2
         parts.append(
             Part(cylinder(0.11, 0.008, (middle[0], floor + 0.004, 0.0), sides=12), vary.finish("glass"))
@@ -69,42 +73,22 @@ def _microwave_shell(
     width, height, depth = size
     outside, inside = (0.0, foot_m + height / 2), middle
     back, front = -depth / 2, depth / 2
+    case, hole = rectangle(width, height), rectangle(*room)
     if shape == "retro":
-        rings = [ring(width, height, (*outside, z), axis="z", sides=12, squareness=5) for z in (back, front)]
-        rings += [ring(*room, (*inside, z), axis="z", sides=12, squareness=12) for z in (front, back + 0.05)]
-    else:
-        rings = [rectangle(width, height, (*outside, z), axis="z") for z in (back, front)]
-        rings += [rectangle(*room, (*inside, z), axis="z") for z in (front, back + 0.05)]
-    return loft(rings, smooth=False)
-
-
-def _four_pads(width_m: float, depth_m: float, height_m: float) -> Solid:
-    x, z = width_m / 2 - 0.06, depth_m / 2 - 0.05
-    return join([box((0.03, height_m, 0.03), (sx * x, 0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])
+        case, hole = rounded_rectangle(width, height, 0.045), rounded_rectangle(*room, 0.01)
+    rings = [ring(case, (*outside, z), axis="z") for z in (back, front)]
+    rings += [ring(hole, (*inside, z), axis="z") for z in (front, back + 0.05)]
+    return loft(rings)
 
 
 def _microwave_handle(
-    shape: str, room: tuple[float, float], middle: tuple[float, float], z_m: float
+    room: tuple[float, float], middle: tuple[float, float], z_m: float, *, level: bool
 ) -> Solid:
-    if shape == "drop_door":
-        y = middle[1] + room[1] / 2 - 0.012
-        return join(
-            [
-                box((room[0] * 0.8, 0.014, 0.012), (0, y, z_m + 0.022)),
-                *(box((0.014, 0.012, 0.026), (s * room[0] * 0.35, y + 0.001, z_m + 0.012)) for s in (-1, 1)),
-            ]
-        )
-    x, length = middle[0] + room[0] / 2 - 0.005, room[1] * 0.85
-    bar = box((0.016, length, 0.012), (x, middle[1] - length / 2, z_m + 0.022))
-    return join(
-        [
-            bar,
-            *(
-                box((0.012, 0.012, 0.026), (x, middle[1] - 0.006 + s * length * 0.42, z_m + 0.012))
-                for s in (-1, 1)
-            ),
-        ]
-    )
+    """A bar along the top of a door that drops, or up the edge of one that swings."""
+    if level:
+        return pull("bar", (0, middle[1] + room[1] / 2 - 0.005, z_m), length_m=0.8 * room[0])
+    place = (middle[0] + room[0] / 2 - 0.005, middle[1], z_m)
+    return pull("bar", place, length_m=0.85 * room[1], upright=True)
 
 
 def _microwave_keys(
@@ -131,7 +115,7 @@ def _microwave_keys(
     x, top = width_m / 2 - 0.072, foot_m + height_m - 0.03
     if shape == "retro":
         dial = lathe([(0.03, -0.002), (0.025, 0.018), (0.0, 0.02)], sides=10, smooth=False)
-        dials = [forwards(dial, (x, top - dy, face_m)) for dy in (0.07, 0.16)]
+        dials = [facing(dial, (x, top - dy, face_m)) for dy in (0.07, 0.16)]
         return [Part(join(dials), steel), Part(box((0.07, 0.02, 0.005), (x, top - 0.025, z)), display)]
     plate = box((0.1, height_m - 0.05, 0.006), (x, foot_m + 0.025, z))
     keys = [
@@ -169,8 +153,9 @@ def toaster(shape: str, vary: Variation) -> Model:
     size = vary.scale**0.5
     width, depth, height = 0.29 * size, (0.29 if slots == 4 else 0.18) * size, 0.19
     stages = [(0.9, 0.0), (1.0, 0.02), (1.0, 0.14), (0.94, 0.178), (0.84, height)]
-    squareness = 2.4 if shape == "retro" else 7.0
-    body = loft([ring(width * s, depth * s, (0, y, 0), sides=12, squareness=squareness) for s, y in stages])
+    round_end = oval(width, depth, squareness=2.4)
+    outline = round_end if shape == "retro" else rounded_rectangle(width, depth, 0.03)
+    body = stack([(y, outline * s) for s, y in stages])
     parts = [Part(body, main)]
     length = width * (0.56 if shape == "retro" else 0.68)
     for z in (-0.028, 0.028) if slots == 2 else (-0.09, -0.035, 0.035, 0.09):
@@ -190,9 +175,7 @@ def _toaster_lever(end_m: float, depth_m: float, *, down: bool) -> Solid:
     """The lever in its slit at the end of the toaster, and the dial for the browning."""
     slit = box((0.006, 0.11, 0.014), (end_m - 0.001, 0.035, 0))
     lever = box((0.03, 0.016, 0.045), (end_m + 0.012, 0.045 if down else 0.125, 0))
-    dial = move(
-        turn(cylinder(0.016, 0.02, sides=8), -np.pi / 2, axis="z"), (end_m - 0.006, 0.06, 0.28 * depth_m)
-    )
+    dial = roller(0.016, 0.02, (end_m + 0.004, 0.06, 0.28 * depth_m), sides=8)
     return join([slit, lever, dial])
 
 
@@ -215,14 +198,8 @@ def kettle(shape: str, vary: Variation) -> Model:
         solids = _stovetop_kettle()
     else:
         solids = _gooseneck_kettle()
-    metal, black = (_resized(solid, size) for solid in solids)
+    metal, black = (enlarged(solid, size) for solid in solids)
     return settled([Part(metal, main), Part(black, trim)], vary)
-
-
-def _resized(solid: Solid, factor: float) -> Solid:
-    return Solid(
-        solid.vertices_m * factor, solid.normals, solid.uv_m * factor, solid.faces, solid.boxes_m * factor
-    )
 
 
 def _electric_kettle() -> tuple[Solid, Solid]:
@@ -231,9 +208,10 @@ def _electric_kettle() -> tuple[Solid, Solid]:
         [(0.072, 0.02), (0.078, 0.04), (0.07, 0.14), (0.058, 0.215), (0.05, 0.222), (0, 0.225)], sides=10
     )
     spout = loft(
-        [rectangle(0.012, 0.012, (0.062, 0.15, 0)), rectangle(0.07, 0.05, (0.068, 0.218, 0))], smooth=False
+        [ring(rectangle(0.012, 0.012), (0.062, 0.15, 0)), ring(rectangle(0.07, 0.05), (0.068, 0.218, 0))],
+        crease_rad=FLAT,
     )
-    grip = tube(
+    grip = pipe(
         [(-0.05, 0.205, 0), (-0.1, 0.21, 0), (-0.118, 0.18, 0), (-0.11, 0.07, 0), (-0.07, 0.05, 0)],
         0.011,
         sides=5,
@@ -247,20 +225,23 @@ def _electric_kettle() -> tuple[Solid, Solid]:
 def _stovetop_kettle() -> tuple[Solid, Solid]:
     """A squat round kettle with a handle arched over it."""
     belly = lathe([(0, 0), (0.1, 0), (0.112, 0.03), (0.1, 0.095), (0.055, 0.135), (0, 0.142)], sides=10)
-    spout = loft([ring(0.05, 0.05, (0.085, 0.06, 0), sides=8), ring(0.026, 0.03, (0.155, 0.13, 0), sides=8)])
+    spout = loft(
+        [
+            ring(oval(0.05, 0.05, sides=8), (0.085, 0.06, 0)),
+            ring(oval(0.026, 0.03, sides=8), (0.155, 0.13, 0)),
+        ]
+    )
     angles = np.linspace(0.25, np.pi - 0.25, 6)
-    arch = tube([(0.095 * np.cos(a), 0.1 + 0.14 * np.sin(a), 0) for a in angles], 0.01, sides=6)
+    arch = pipe([(0.095 * np.cos(a), 0.1 + 0.14 * np.sin(a), 0) for a in angles], 0.01)
     return join([belly, spout]), join([arch, sphere(0.016, (0, 0.138, 0), sides=8)])
 
 
 def _gooseneck_kettle() -> tuple[Solid, Solid]:
     """A slim pot with a long curved spout and an open handle, on a round base."""
     pot = lathe([(0.078, 0.02), (0.08, 0.035), (0.055, 0.145), (0.05, 0.15), (0, 0.162)], sides=10)
-    neck = tube(
-        [(0.065, 0.05, 0), (0.105, 0.06, 0), (0.12, 0.11, 0), (0.13, 0.165, 0), (0.165, 0.185, 0)],
-        0.009,
-        sides=6,
+    neck = pipe(
+        [(0.065, 0.05, 0), (0.105, 0.06, 0), (0.12, 0.11, 0), (0.13, 0.165, 0), (0.165, 0.185, 0)], 0.009
     )
-    grip = tube([(-0.045, 0.135, 0), (-0.11, 0.15, 0), (-0.14, 0.14, 0), (-0.145, 0.06, 0)], 0.011, sides=5)
+    grip = pipe([(-0.045, 0.135, 0), (-0.11, 0.15, 0), (-0.14, 0.14, 0), (-0.145, 0.06, 0)], 0.011, sides=5)
     base = lathe([(0, 0), (0.088, 0), (0.088, 0.012), (0.08, 0.022), (0, 0.022)], sides=10, smooth=False)
     return join([pot, neck]), join([grip, base, sphere(0.015, (0, 0.16, 0), sides=8)])

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, move, turn
+from wayproof.geometry.paths import traced
+from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn
+from wayproof.geometry.solids import box, slat
+from wayproof.geometry.sweeps import board, four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, board, leg, upright
-from wayproof.scenes.furniture.seating import TIMBER, both_sides
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, pillow_shape, side_panel
+from wayproof.scenes.pieces.palettes import TIMBER
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded, pillow_shape, side_panel
 
 WALL_M = 0.02
 
 
 @furniture(
-    "crib",
-    group="beds",
-    shapes=("slatted", "panel_ends"),
-    held_out=("cradle",),
-    synonyms=("cot", "baby bed"),
+    "crib", group="beds", shapes=("slatted", "panel_ends"), held_out=("cradle",), synonyms=("cot", "baby bed")
 )
 def crib(shape: str, vary: Variation) -> Model:
     """A small bed with high sides for a baby."""
@@ -50,28 +48,30 @@ def _cot(length: float, width: float, *, slatted_ends: bool) -> Solid:
         pieces.append(box((length - 0.03, 0.05, 0.028), (0, high - 0.06, side)))
         pieces.append(box((length - 0.03, 0.05, 0.028), (0, low, side)))
         pieces += [
-            upright((0.022, high - low - 0.1, 0.012), (float(at), low + 0.045, side))
+            slat((0.022, high - low - 0.1, 0.012), (float(at), low + 0.045, side))
             for at in np.linspace(-x + 0.1, x - 0.1, count)
         ]
     pieces.append(box((length - 0.03, 0.02, width - 0.02), (0, 0.345, 0)))
-    legs = [leg((x, 0, s * z), (x, high + 0.03, s * z), 0.034, 0.05) for s in (-1, 1)]
+    legs = four_legs((x, 0, z), (x, high + 0.03, z), 0.034, 0.05)
     if slatted_ends:
         ends = [box((0.028, 0.05, width - 0.03), (x, y, 0)) for y in (high - 0.06, low)]
         ends += [
-            upright((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at)))
+            slat((0.012, high - low - 0.1, 0.022), (x, low + 0.045, float(at)))
             for at in np.linspace(0.12 - z, z - 0.12, 4)
         ]
     else:
         bow = [(z * float(np.cos(a)), high + 0.14 * float(np.sin(a))) for a in np.linspace(0.0, np.pi, 9)]
         ends = [side_panel([(z, low), *bow, (-z, low)], 0.03, x, rounding_m=0.01)]
-    return join([*pieces, both_sides(join([*legs, *ends]))])
+    return join([*pieces, legs, both_sides(join(ends))])
 
 
 def _cradle(length: float, width: float) -> Solid:
     """A trough with slanting walls that swings on two curved runners."""
     x, low, high, spread = length / 2, 0.2, 0.56, 0.09
     wide, narrow = width / 2 + spread, width / 2 - 0.02
-    walls = [board([(0, low, s * narrow), (0, high, s * wide)], length, WALL_M, (1, 0, 0)) for s in (-1, 1)]
+    walls = [
+        board([(0, low, s * narrow), (0, high, s * wide)], length, WALL_M, across=(1, 0, 0)) for s in (-1, 1)
+    ]
     floor = box((length - 0.01, 0.02, 2 * narrow), (0, low + 0.02, 0))
     ends = []
     for s, tall in ((-1, high + 0.16), (1, high + 0.06)):
@@ -87,6 +87,8 @@ def _cradle(length: float, width: float) -> Solid:
 
     feet = []
     for at in (-x + 0.1, x - 0.1):
-        feet.append(move(board(arc(runner, -0.45, 0.45, steps=8), 0.03, 0.04, (1, 0, 0)), (at, 0, 0)))
+        feet.append(
+            move(board(traced(runner, -0.45, 0.45, steps=8), 0.03, 0.04, across=(1, 0, 0)), (at, 0, 0))
+        )
         feet += [leg((at, 0.03, s * 0.16), (at, low + 0.03, s * 0.13), 0.035, 0.04) for s in (-1, 1)]
     return join([*walls, floor, *ends, *feet])

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, join, lathe, move, sphere, turn
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import oval, rounded_rectangle, shrunk
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Solid, join, move, turn
+from wayproof.geometry.solids import disc, lathe, sphere
+from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, horn, oval, skin
-from wayproof.scenes.furniture.small_things import Profile, hollow, scaled, settled, tinted, vessel
+from wayproof.scenes.pieces.palettes import tinted
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, vessel
 
 _COFFEE, _TEA = (70, 42, 26), (142, 82, 34)
 
@@ -58,12 +64,7 @@ def _ear(outside: Profile, low: float, high: float, reach: float, thickness: flo
         (near_low + 0.5 * reach, low + 0.1 * drop, 0.0),
         (near_low - thickness, low, 0.0),
     ]
-    return bent_bar(path, thickness, sides=5)
-
-
-def _disc(radius: float, level: float) -> Solid:
-    """The surface of a drink, seen from above only."""
-    return lathe([(radius, level), (0.0, level)], sides=12)
+    return pipe(path, thickness, sides=4)
 
 
 @furniture("bowl", group="kitchenware", shapes=("deep", "wide"), held_out=("footed",), stands="surface")
@@ -74,11 +75,11 @@ def bowl(shape: str, vary: Variation) -> Model:
     floor = (0.4 if shape == "footed" else 0.09) * radius
     body = vessel(scaled(_BOWLS[shape], radius), wall_m=0.006, floor_m=floor, sides=14)
     if shape == "deep":
-        return settled(vary, [Part(body, glaze)])
+        return settled([Part(body, glaze)], vary)
     # The wall leans outwards, so that fruit on the floor may be wider than the floor.
     body = hollow(body, 1.4 * radius, 1.4 * radius, floor)
     inside = Surface((0, floor, 0), 0.62 * radius, 0.62 * radius, 0.3, "in")
-    return settled(vary, [Part(body, glaze)], surfaces=[inside])
+    return settled([Part(body, glaze)], vary, surfaces=[inside])
 
 
 @furniture("mug", group="kitchenware", shapes=("straight", "barrel"), held_out=("tapered",), stands="surface")
@@ -94,8 +95,8 @@ def mug(shape: str, vary: Variation) -> Model:
     ear = _ear(outside, 0.2 * height, 0.8 * height, 0.75 * radius, 0.0055)
     parts = [Part(join([body, ear]), glaze)]
     if vary.chance(0.6):
-        parts.append(Part(_disc(0.93 * radius, 0.8 * height), _drink(vary, _COFFEE)))
-    return settled(vary, parts)
+        parts.append(Part(disc(0.93 * radius, (0, 0.8 * height, 0)), _drink(vary, _COFFEE)))
+    return settled(parts, vary)
 
 
 def _drink(vary: Variation, rgb: tuple[int, int, int]) -> Finish:
@@ -107,18 +108,16 @@ def plate(shape: str, vary: Variation) -> Model:
     """A flat dish with a raised rim."""
     width = 0.26 * vary.scale
     depth = 0.7 * width if shape == "oval" else width
-    squareness, sides = (7.0, 20) if shape == "square" else (2.0, 16)
     glaze = vary.main("ceramic")
-
-    def ring(inset: float, height: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        return oval(width - inset, depth - inset, height, sides=sides, squareness=squareness)
-
     well = 0.36 * width if shape != "oval" else 0.3 * width
-    foot, edge, lip, inner = ring(well, 0), ring(0, 0.018), ring(0.002, 0.021), ring(0.9 * well, 0.008)
-    body = skin([foot, foot, edge, edge, lip, lip, inner, inner])
+    outline = (
+        rounded_rectangle(width, depth, 0.1 * width) if shape == "square" else oval(width, depth, sides=16)
+    )
+    stages = [(0.0, well), (0.018, 0.0), (0.021, 0.002), (0.008, 0.9 * well)]
+    body = stack([(y, shrunk(outline, inset / 2)) for y, inset in stages])
     across, along = (width - well) * 0.68, (depth - well) * 0.68
     dish = hollow(body, width - 0.5 * well, depth - 0.5 * well, 0.008)
-    return settled(vary, [Part(dish, glaze)], surfaces=[Surface((0, 0.008, 0), across, along, 0.3)])
+    return settled([Part(dish, glaze)], vary, surfaces=[Surface((0, 0.008, 0), across, along, 0.3)])
 
 
 @furniture(
@@ -135,18 +134,19 @@ def cup(shape: str, vary: Variation) -> Model:
     glaze = vary.main("ceramic")
     outside = scaled(_CUPS[shape], radius)
     height, foot, rim = outside[-1][1], 0.8 * radius, 1.75 * radius
-    saucer = lathe([(0, 0), (foot, 0), (foot, 0), (rim, 0.013), (rim, 0.015), (0.4 * radius, 0.006)])
-    body = vessel(outside, wall_m=0.003, floor_m=0.005, at=(0, 0.005, 0))
+    edge = [(foot, 0), (foot, 0), (rim, 0.013), (rim, 0.015), (0.4 * radius, 0.006)]
+    saucer = lathe([(0, 0), *edge], sides=10)
+    body = vessel(outside, wall_m=0.003, floor_m=0.005, at=(0, 0.005, 0), sides=10)
     ear = move(_ear(outside, 0.3 * height, 0.86 * height, 0.55 * radius, 0.0035), (0, 0.005, 0))
     drink = _drink(vary, _COFFEE if shape == "espresso" else _TEA)
     steel = vary.finish("metal", colours=("silver", "gold"), pattern="plain")
     spoon = [
-        sphere(0.011, (-0.02, 0.012, 1.35 * radius), stretch=(1.3, 0.35, 0.9), sides=6),
-        bent_bar([(-0.012, 0.016, 1.35 * radius), (0.065, 0.021, 1.2 * radius)], 0.002, sides=4),
+        sphere(0.011, (-0.02, 0.012, 1.35 * radius), stretch=(1.3, 0.35, 0.9), sides=5),
+        pipe([(-0.012, 0.016, 1.35 * radius), (0.065, 0.021, 1.2 * radius)], 0.002, sides=4),
     ]
     china = Part(join([saucer, body, ear]), glaze)
-    tea = Part(_disc(0.8 * radius, 0.005 + 0.78 * height), drink)
-    return settled(vary, [china, tea, Part(join(spoon), steel)])
+    tea = Part(disc(0.8 * radius, (0, 0.005 + 0.78 * height, 0), sides=10), drink)
+    return settled([china, tea, Part(join(spoon), steel)], vary)
 
 
 @furniture("teapot", group="kitchenware", shapes=("round", "tall"), held_out=("cast_iron",), stands="surface")
@@ -169,7 +169,7 @@ def teapot(shape: str, vary: Variation) -> Model:
     if not iron:
         handle = _ear(profile[2:], 0.22 * top, 0.85 * top, 0.5 * radius, 0.0075)
         pieces.append(turn(handle, np.pi))
-        return settled(vary, [Part(join(pieces), finish)])
+        return settled([Part(join(pieces), finish)], vary)
     bail = arc((0, 0.8 * top, 0), 0.92 * radius, 0, np.pi, steps=8)
-    wire = Part(bent_bar(bail, 0.0045, sides=5), vary.finish("metal", colours=("black",), pattern="plain"))
-    return settled(vary, [Part(join(pieces), finish), wire])
+    wire = Part(pipe(bail, 0.0045, sides=5), vary.finish("metal", colours=("black",), pattern="plain"))
+    return settled([Part(join(pieces), finish), wire], vary)

@@ -1,15 +1,19 @@
-"""Things to look at on shelves and sideboards: statues, globes and aquariums."""
+"""Things to look at on shelves and sideboards: statues and globes."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats, Point, Solid, box, join, lathe, move, sphere, turn
+from wayproof.geometry.lofts import sheet_over, stack
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.paths import traced
+from wayproof.geometry.solid import Floats, Point, Solid, join, move, turn
+from wayproof.geometry.solids import box, lathe, sphere
+from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval
-from wayproof.scenes.furniture.palettes import main_among
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import loft, pipe, ring, skin, stretched
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.pieces.settling import settled
 
 # Outlines of the continents as (latitude, west, east) in degrees, from north to south.
 CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (
@@ -37,20 +41,19 @@ def statue(shape: str, vary: Variation) -> Model:
     if vary.chance(0.5):
         matter = vary.main("stone", colours=("white", "grey", "black", "beige"), pattern="marble", tile_m=0.4)
     else:
-        matter = main_among(
-            vary, {"metal": ("gold", "silver", "black"), "ceramic": ("white", "blue", "green")}
+        matter = described_by(
+            vary,
+            ("metal", ("gold", "silver", "black")),
+            ("ceramic", ("white", "blue", "green")),
+            polished=True,
         )
     foot = vary.choose((matter, vary.finish("wood", "stone", colours=("black", "brown", "white"))))
     build = {"bust": _bust, "abstract": _abstract, "cat": _cat}[shape]
-    body, base = build(vary.scale)
-    return settled((Part(body, matter), Part(base, foot)), vary)
+    body, base = build()
+    return settled(resize_parts((Part(body, matter), Part(base, foot)), vary.scale), vary)
 
 
-def _scaled(solid: Solid, scale: float) -> Solid:
-    return stretched(solid, (scale, scale, scale))
-
-
-def _bust(scale: float) -> tuple[Solid, Solid]:
+def _bust() -> tuple[Solid, Solid]:
     """Head, neck and shoulders on a round plinth."""
     base = lathe([(0, 0), (0.06, 0), (0.06, 0.012), (0.035, 0.03), (0.04, 0.07), (0, 0.07)], sides=12)
     chest = [
@@ -61,25 +64,26 @@ def _bust(scale: float) -> tuple[Solid, Solid]:
         (0.18, 0.03, 0.03),
         (0.21, 0.027, 0.027),
     ]
-    torso = loft([(y, oval(x, z, power=2.4, count=14)) for y, x, z in chest])
+    torso = stack([(y, oval(2 * x, 2 * z, squareness=2.4, sides=14)) for y, x, z in chest])
     head = sphere(0.05, (0, 0.195, 0.008), stretch=(0.82, 1.25, 0.98), sides=12)
     hair = sphere(0.052, (0, 0.235, -0.004), stretch=(0.9, 0.9, 1.0), sides=10)
     nose = lathe([(0, 0), (0.012, 0.0), (0.0, 0.03)], (0, 0.247, 0.05), sides=4)
     chin = sphere(0.016, (0, 0.2, 0.034), sides=6)
-    return _scaled(join([torso, head, hair, nose, chin]), scale), _scaled(base, scale)
+    return join([torso, head, hair, nose, chin]), base
 
 
-def _abstract(scale: float) -> tuple[Solid, Solid]:
+def _abstract() -> tuple[Solid, Solid]:
     """A twisted loop that stands on a block."""
-    angle = np.linspace(0, 2 * np.pi, 18, endpoint=False)
-    path = [
-        (0.085 * float(np.sin(a)), 0.17 + 0.11 * float(np.cos(a)), 0.045 * float(np.sin(2 * a)))
-        for a in angle
-    ]
-    return _scaled(pipe(path, 0.024, sides=8, closed=True), scale), _scaled(box((0.14, 0.045, 0.11)), scale)
+
+    def around(angle: float) -> Point:
+        sin, cos = float(np.sin(angle)), float(np.cos(angle))
+        return 0.085 * sin, 0.17 + 0.11 * cos, 0.09 * sin * cos
+
+    path = traced(around, 0, 2 * np.pi, steps=18)[:-1]
+    return pipe(path, 0.024, sides=8, closed=True), box((0.14, 0.045, 0.11))
 
 
-def _cat(scale: float) -> tuple[Solid, Solid]:
+def _cat() -> tuple[Solid, Solid]:
     """A cat that sits upright."""
     body = [
         (0.012, 0.05, 0.065, 0.0),
@@ -88,7 +92,7 @@ def _cat(scale: float) -> tuple[Solid, Solid]:
         (0.17, 0.026, 0.028, 0.022),
         (0.2, 0.022, 0.024, 0.025),
     ]
-    trunk = loft([(y, oval(x, z, count=12, centre=(0, at))) for y, x, z, at in body])
+    trunk = stack([(y, oval(2 * x, 2 * z, sides=12, centre=(0, at))) for y, x, z, at in body])
     legs = [
         pipe([(x, 0.15, 0.04), (x * 1.1, 0.02, 0.06), (x * 1.1, 0.018, 0.08)], 0.012, sides=6)
         for x in (-0.02, 0.02)
@@ -99,9 +103,7 @@ def _cat(scale: float) -> tuple[Solid, Solid]:
     tail = pipe(
         [(0.0, 0.025, -0.055), (0.05, 0.022, -0.05), (0.068, 0.022, 0.0), (0.06, 0.022, 0.04)], 0.01, sides=6
     )
-    return _scaled(join([trunk, *legs, head, *ears, muzzle, tail]), scale), _scaled(
-        box((0.16, 0.014, 0.17)), scale
-    )
+    return join([trunk, *legs, head, *ears, muzzle, tail]), box((0.16, 0.014, 0.17))
 
 
 @furniture("globe", group="decoration", shapes=("desk", "upright"), held_out=("cradle",), stands="surface")
@@ -126,15 +128,15 @@ def globe(shape: str, vary: Variation) -> Model:
 def _earth(radius: float, middle: Point, tilt: float, *, spin: float) -> tuple[Solid, Solid]:
     """The seas as a ball and the lands as low humps on it."""
     x, y, z = middle
-    seas = sphere(radius, (x, y - radius, z), sides=16)
-    patches = [skin(_patch(continent, radius * RAISED)) for continent in CONTINENTS]
+    seas = sphere(radius, (x, y - radius, z), sides=14)
+    patches = [sheet_over(_patch(continent, radius * RAISED)) for continent in CONTINENTS]
     lands = turn(turn(join(patches), spin), tilt, axis="z")
     return seas, move(lands, middle)
 
 
 def _patch(rows: tuple[tuple[float, float, float], ...], radius: float) -> Floats:
     """A grid of points between the ends of each parallel, southern row first; its edge dips under the sea."""
-    share = np.linspace(0.0, 1.0, 5)
+    share = np.linspace(0.0, 1.0, 4)
     grid = []
     for latitude, west, east in reversed(rows):
         up, along = np.radians(latitude), np.radians(west + (east - west) * share)
@@ -155,8 +157,11 @@ def _globe_stand(shape: str, radius: float, middle: Point, tilt: float) -> Solid
     def on_bow(reach: float, angle: float) -> Point:
         return reach * float(np.cos(angle + tilt)), height + reach * float(np.sin(angle + tilt)), 0.0
 
-    steps = np.linspace(-0.5, 0.5, 10) if shape == "desk" else np.linspace(-0.5, 1.5, 18, endpoint=False)
-    bow = pipe([on_bow(outer, np.pi * step) for step in steps], 0.006, sides=4, closed=shape != "desk")
+    full = shape != "desk"
+    path = traced(
+        lambda angle: on_bow(outer, angle), -np.pi / 2, (1.5 if full else 0.5) * np.pi, steps=8 + 8 * full
+    )
+    bow = pipe(path[:-1] if full else path, 0.006, sides=4, closed=full)
     axis = pipe([on_bow(outer, -np.pi / 2), on_bow(outer, np.pi / 2)], 0.004, sides=4)
     neck = height - outer + 0.002
     plate = [(0, 0), (radius * 0.75, 0), (radius * 0.7, 0.012), (0.02, 0.025)]
@@ -166,12 +171,7 @@ def _globe_stand(shape: str, radius: float, middle: Point, tilt: float) -> Solid
 
 def _cradle(outer: float, height: float) -> Solid:
     bends = ((1.0, height), (1.05, height * 0.4), (0.8, 0.008))
-    legs = []
-    for angle in np.pi * np.array([0.25, 0.75, 1.25, 1.75]):
-        x, z = outer * float(np.cos(angle)), outer * float(np.sin(angle))
-        legs.append(pipe([(x * reach, y, z * reach) for reach, y in bends], 0.008, sides=5))
-    rings = [
-        ring(outer, 0.012, (0, height, 0), sides=18, bar_sides=5),
-        ring(outer * 0.8, 0.008, (0, 0.03, 0)),
-    ]
+    leg = pipe([(outer * reach, y, 0.0) for reach, y in bends], 0.008, sides=4)
+    legs = [turn(leg, angle) for angle in np.pi * np.array([0.25, 0.75, 1.25, 1.75])]
+    rings = [hoop(outer, 0.012, (0, height, 0)), hoop(outer * 0.8, 0.008, (0, 0.03, 0), sides=12)]
     return join([*rings, *legs])

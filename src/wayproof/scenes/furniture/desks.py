@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Floats, Solid, box, join, move, turn
+from wayproof.geometry.outlines import arch, oval, rounded_rectangle
+from wayproof.geometry.solid import Floats, Solid, both_sides, join, turn
+from wayproof.geometry.solids import box, upright
+from wayproof.geometry.sweeps import leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
-    BOARD_M,
-    Frame,
-    Joinery,
-    columns,
-    drawer,
-    joinery,
-    rows,
-    shadow_slab,
-)
-from wayproof.scenes.furniture.lofts import board, leg, upright
-from wayproof.scenes.furniture.outlines import arch, oval, shrunk
-from wayproof.scenes.furniture.palettes import reflecting
-from wayproof.scenes.furniture.seating import both_sides
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import framed, picture
-from wayproof.scenes.furniture.tables import table_top
+from wayproof.scenes.pieces.cabinetry import Joinery, joinery
+from wayproof.scenes.pieces.drawers import apron_drawers, drawer_block
+from wayproof.scenes.pieces.framing import framed_picture
+from wayproof.scenes.pieces.palettes import reflecting
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.tabletops import table_top
 
 TOP_M = 0.028
 
@@ -55,41 +47,6 @@ def desk(shape: str, vary: Variation) -> Model:
         room, middle = depth - taken - 0.06, taken / 2
     surface = Surface((0, height, middle), width - 0.08, room)
     return settled(parts, vary, surfaces=[surface, *shelves])
-
-
-def drawer_block(
-    x_m: float, size_m: tuple[float, float, float], y_m: float, count: int, work: Joinery
-) -> list[Part]:
-    """A case with drawers one above the other, its depth centred on z = 0."""
-    width, height, depth = size_m
-    front = depth / 2 - BOARD_M
-    frame = Frame(x_m, y_m + 0.01, width - 0.02, height - 0.02)
-    case = box((width, height, depth - BOARD_M - 0.002), (x_m, y_m, -BOARD_M / 2))
-    parts = [Part(case, work.body), Part(shadow_slab(frame, front), work.shadow)]
-    shares = [1.6, 1.0, 1.0, 1.0][:count] if count < 4 else [1.0] * count
-    for each in rows(frame, shares):
-        parts += drawer(each, front, work)
-    return parts
-
-
-def apron_drawers(
-    width: float, depth: float, under: float, high: float, count: int, work: Joinery
-) -> list[Part]:
-    """Slender legs and a row of flat drawers below the top."""
-    front = depth / 2 - 0.012 - BOARD_M
-    case = box(
-        (width - 0.03, high, front + depth / 2 - 0.01), (0, under - high, (front - depth / 2 + 0.01) / 2)
-    )
-    frame = Frame(0.0, under - high + 0.008, width - 0.05, high - 0.016)
-    parts = [Part(shadow_slab(frame, front), work.shadow)]
-    for each in columns(frame, count):
-        parts += drawer(each, front, work)
-    x, z = width / 2 - 0.05, depth / 2 - 0.05
-    legs = [
-        both_sides(leg((x, 0, s * z), (x, under - high + 0.004, s * z), 0.024, 0.048, sides=6))
-        for s in (-1, 1)
-    ]
-    return [Part(join([case, *legs]), work.body), *parts]
 
 
 def _pedestal_desk(width: float, depth: float, height: float, work: Joinery, vary: Variation) -> list[Part]:
@@ -190,16 +147,15 @@ def _side_blocks(width: float, depth: float, under: float, count: int, work: Joi
 def _mirrors(shape: str, width: float, height: float, back: float) -> list[tuple[Solid, Solid]]:
     """Frames and panes of the mirrors above the top."""
     if shape == "round_mirror":
-        return [_mirror(oval(0.28, 0.28, count=24), (0, height + 0.36, back + 0.03), stays=True)]
+        return [_mirror(oval(0.56, 0.56, sides=24), (0, height + 0.36, back + 0.03), stays=True)]
     if shape == "arched_mirror":
-        return [_mirror(arch(0.3 * width, 0.42), (0, height + 0.42, back), stays=False)]
+        return [_mirror(arch(0.6 * width, 0.84), (0, height + 0.42, back), stays=False)]
     tall, half, wing = 0.32, 0.24 * width, 0.13 * width
-    middle = _mirror(oval(half, tall, power=5, count=12), (0, height + tall, back), stays=False)
-    pairs = [middle]
+    pairs = [_mirror(rounded_rectangle(2 * half, 2 * tall, 0.05), (0, height + tall, back), stays=False)]
     for side in (-1.0, 1.0):
         hinge = (side * (half + 0.004), 0.0, back)
         pieces = _mirror(
-            oval(wing, 0.86 * tall, power=5, count=12),
+            rounded_rectangle(2 * wing, 1.72 * tall, 0.05),
             (side * (half + wing + 0.006), height + 0.86 * tall, back),
             stays=False,
         )
@@ -210,16 +166,9 @@ def _mirrors(shape: str, width: float, height: float, back: float) -> list[tuple
 
 def _mirror(outline: Floats, at: tuple[float, float, float], *, stays: bool) -> tuple[Solid, Solid]:
     """A framed mirror that looks along +Z, its middle at a point; on two stays where it stands free."""
-    frame = [move(framed(outline, 0.03, 0.028), at)]
+    frame, pane = framed_picture(outline, 0.03, 0.028, at)
     if stays:
-        reach = float(outline[:, 0].max())
-        low = at[1] - float(outline[:, 1].max())
-        stay = board(
-            [(reach * 0.55, low - 0.1, at[2] - 0.012), (reach * 0.55, at[1], at[2] - 0.012)],
-            0.035,
-            0.02,
-            (1, 0, 0),
-        )
-        frame.append(both_sides(stay))
-    pane = picture(shrunk(outline, 0.028), (at[0], at[1], at[2] + 0.018))
-    return join(frame), pane
+        x, low = 0.55 * float(outline[:, 0].max()), at[1] - float(outline[:, 1].max()) - 0.1
+        stay = upright((0.035, at[1] - low, 0.02), (x, low, at[2] - 0.012))
+        frame = join([frame, both_sides(stay)])
+    return frame, pane

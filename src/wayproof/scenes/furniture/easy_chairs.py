@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, join, move
+from wayproof.geometry.solid import Solid, both_sides, join, move
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.couches import (
+from wayproof.scenes.pieces.palettes import frame_finish, timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstered_seats import (
     Body,
     back_cushions,
     feet,
@@ -18,10 +22,7 @@ from wayproof.scenes.furniture.couches import (
     shell,
     track_arms,
 )
-from wayproof.scenes.furniture.lofts import leg
-from wayproof.scenes.furniture.seating import both_sides, frame_finish, timber
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded, roll, round_pad, side_panel, wall
+from wayproof.scenes.pieces.upholstery import leaning, padded, roll, round_pad, side_panel, wall
 
 
 @furniture(
@@ -130,10 +131,7 @@ def _tub(vary: Variation) -> Model:
     """Back and arms in one curved wall around a round seat."""
     grow = vary.scale**0.7
     half, height, seat = 0.37 * grow, 0.76 * vary.scale**0.4, 0.43
-    cover, wood = (
-        vary.main("fabric", "fabric", "leather"),
-        frame_finish(vary),
-    )
+    cover, wood = (vary.main("fabric", "fabric", "leather"), frame_finish(vary))
     angles = np.linspace(-0.5, np.pi + 0.5, 13)
     path = [(half * float(np.cos(a)), -half * float(np.sin(a))) for a in angles]
     # Low at the arms, high behind the shoulders.
@@ -142,11 +140,6 @@ def _tub(vary: Variation) -> Model:
     cushion = round_pad(half - 0.07, 0.16, (0, seat - 0.16, 0.02), rounding_m=0.04, sides=14)
     base = round_pad(half + 0.03, 0.14, (0, 0.14, 0), rounding_m=0.02, sides=14)
     x = 0.62 * half
-    legs = [
-        both_sides(leg((x + 0.03, 0, s * (x + 0.03)), (x, 0.15, s * x), 0.022, 0.04, sides=6))
-        for s in (-1, 1)
-    ]
+    legs = four_legs((x + 0.03, 0, x + 0.03), (x, 0.15, x), 0.022, 0.04, sides=6)
     surface = Surface((0, seat, 0.02), 0.85 * half, 0.85 * half, clearance_m=0.9)
-    return settled(
-        [Part(join([around, cushion, base]), cover), Part(join(legs), wood)], vary, surfaces=(surface,)
-    )
+    return settled([Part(join([around, cushion, base]), cover), Part(legs, wood)], vary, surfaces=(surface,))

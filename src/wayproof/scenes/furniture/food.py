@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Floats,
-    Point,
-    Solid,
-    box,
-    cylinder,
-    join,
-    lathe,
-    move,
-    prism,
-    sheet,
-    sphere,
-    tube,
-    turn,
-)
+from wayproof.geometry.lofts import FLAT, loft, prism
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Floats, Point, Solid, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe, sheet, sphere
+from wayproof.geometry.sweeps import board, horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, horn, skin, strap
-from wayproof.scenes.furniture.small_things import enlarged, settled, tinted
+from wayproof.scenes.pieces.palettes import tinted
+from wayproof.scenes.pieces.parts import resize_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
 
 # Outlines of apples as (radius, height) in units of the apple's radius, from the lower dent to the upper one.
 _APPLES: dict[str, list[tuple[float, float]]] = {
@@ -47,12 +38,12 @@ def apple(shape: str, vary: Variation) -> Model:
     peel = _ripe(vary.main("food", colours=("red", "green", "yellow")))
     profile = [(radius * r, radius * y) for r, y in _APPLES[shape]]
     dent = profile[-1][1]
-    stem = tube([(0, dent - 0.004, 0), (0.006, dent + 0.024, 0.002)], 0.0022, sides=4)
+    stem = pipe([(0, dent - 0.004, 0), (0.006, dent + 0.024, 0.002)], 0.0022, sides=4)
     bark = vary.finish("wood", colours=("brown",), pattern="bark")
     parts = [Part(lathe(profile, sides=12), peel), Part(stem, bark)]
     if vary.chance(0.5):
         parts.append(Part(_leaf(dent + 0.012, 0.03 * vary.scale), vary.finish("plant")))
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _ripe(finish: Finish) -> Finish:
@@ -71,7 +62,7 @@ def orange(shape: str, vary: Variation) -> Model:
     radius = 0.041 * vary.scale
     peel = _ripe(vary.main("food", colours=("orange",)))
     if shape == "halved":
-        return settled(vary, _orange_half(radius, peel, vary))
+        return settled(_orange_half(radius, peel, vary), vary)
     top = 1.88 * radius
     button = cylinder(0.006, 0.006, (0, top - 0.0035, 0), top_radius_m=0.003, sides=6)
     green = vary.finish("plant", pattern="plain")
@@ -79,7 +70,7 @@ def orange(shape: str, vary: Variation) -> Model:
     if shape == "with_leaf":
         leaves = [_leaf(top, 0.042), turn(_leaf(top, 0.034), 2.2)]
         parts.append(Part(join(leaves), vary.finish("plant")))
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _orange_half(radius: float, peel: Finish, vary: Variation) -> list[Part]:
@@ -92,8 +83,8 @@ def _orange_half(radius: float, peel: Finish, vary: Variation) -> list[Part]:
     walls = join([turn(wall, k * np.pi / 4) for k in range(4)])
     pith = vary.finish("food", colours=("white",))
     juicy = tinted(peel, (238, 168, 62))
-    pieces = [(shell, peel), (flesh, juicy), (walls, pith)]
-    return [Part(turn(solid, 0.5, axis="x", about=(0, radius, 0)), finish) for solid, finish in pieces]
+    parts = [Part(shell, peel), Part(flesh, juicy), Part(walls, pith)]
+    return turn_parts(parts, 0.5, axis="x", about=(0, radius, 0))
 
 
 @furniture("banana", group="food", shapes=("bunch", "single"), held_out=("flat_bunch",), stands="surface")
@@ -104,7 +95,7 @@ def banana(shape: str, vary: Variation) -> Model:
     dark = vary.finish("food", colours=("brown",))
     if shape == "single":
         fruit, tip = (turn(piece, np.pi / 2, axis="z") for piece in _finger(length))
-        return settled(vary, [Part(fruit, peel), Part(tip, dark)])
+        return settled([Part(fruit, peel), Part(tip, dark)], vary)
     crown: Point = (0.0, 0.5 * length, -0.88 * length)
     count = vary.count("banana", 3, 5)
     fruits: list[Solid] = []
@@ -115,14 +106,14 @@ def banana(shape: str, vary: Variation) -> Model:
         for piece, gathered in zip(_finger(length * vary.between(0.95, 1.05)), (fruits, tips), strict=True):
             leaning = turn(piece, lean, axis="z", about=crown)
             gathered.append(turn(leaning, spread, about=crown))
-    return settled(vary, [Part(join(fruits), peel), Part(join(tips), dark)])
+    return settled([Part(join(fruits), peel), Part(join(tips), dark)], vary)
 
 
 def _finger(radius: float) -> tuple[Solid, Solid]:
     """One banana as an arch in the plane of z and y, stem end at -z; and its dark tip."""
-    path = arc((0, 0, 0), radius, 2.65, 0.3, steps=7, plane="zy")
-    thickness = [0.06, 0.085, 0.16, 0.185, 0.19, 0.175, 0.13, 0.05]
-    fruit = horn(path, [share * radius for share in thickness], sides=6)
+    path = arc((0, 0, 0), radius, 2.65, 0.3, steps=5, plane="zy")
+    thickness = [0.06, 0.13, 0.185, 0.19, 0.15, 0.05]
+    fruit = horn(path, [share * radius for share in thickness], sides=5)
     end = path[-1]
     return fruit, sphere(0.0075, (0, end[1] - 0.0085, end[2]), sides=4)
 
@@ -134,7 +125,7 @@ def bread(shape: str, vary: Variation) -> Model:
     crumb = vary.finish("food", colours=("beige",))
     if shape == "loaf":
         loaf = _tin_loaf(crust, crumb)
-        return settled(vary, [Part(enlarged(part.solid, vary.scale), part.finish) for part in loaf])
+        return settled(resize_parts(loaf, vary.scale), vary)
     if shape == "baguette":
         half, size = 0.24, vary.scale**0.8
         along = [half * share for share in (-1, -0.93, -0.75, -0.3, 0.3, 0.75, 0.93, 1)]
@@ -142,15 +133,15 @@ def bread(shape: str, vary: Variation) -> Model:
         body = horn([(x, 0.028, 0.0) for x in along], girth, sides=8)
         slash = turn(box((0.06, 0.008, 0.011), (0, 0.055, 0)), 0.5)
         cuts = join([move(slash, (0.8 * x, 0, 0)) for x in along[2:6]])
-        return settled(vary, [Part(enlarged(body, size), crust), Part(enlarged(cuts, size), crumb)])
+        return settled(resize_parts([Part(body, crust), Part(cuts, crumb)], size), vary)
     radius = 0.11 * vary.scale
     dome = [(0, 0), (0.8, 0), (0.8, 0), (1, 0.22), (0.94, 0.55), (0.65, 0.88), (0.3, 1.0), (0, 1.02)]
     body = lathe([(radius * r, 0.75 * radius * y) for r, y in dome], sides=14)
     path = [
         (radius * x, 0.75 * radius * y, 0.0) for x, y in ((-0.62, 0.9), (-0.3, 1.0), (0.3, 1.0), (0.62, 0.9))
     ]
-    slash = strap(path, 0.012, 0.008, across=(0, 0, 1))
-    return settled(vary, [Part(body, crust), Part(join([slash, turn(slash, np.pi / 2)]), crumb)])
+    slash = board(path, 0.012, 0.008, across=(0, 0, 1))
+    return settled([Part(body, crust), Part(join([slash, turn(slash, np.pi / 2)]), crumb)], vary)
 
 
 def _loaf_section(x: float, share: float) -> Floats:
@@ -163,14 +154,14 @@ def _loaf_section(x: float, share: float) -> Floats:
 
 def _tin_loaf(crust: Finish, crumb: Finish) -> list[Part]:
     half = 0.11
-    rings = ((-half, 0.8), (-half * 0.88, 1), (half, 1), (half, 1))
-    loaves = [skin([_loaf_section(x, share) for x, share in rings])]
-    faces = [skin([_loaf_section(half - 0.002, 0.9), _loaf_section(half + 0.002, 0.9)], smooth=False)]
+    rings = ((-half, 0.8), (-half * 0.88, 1), (half, 1))
+    loaves = [loft([_loaf_section(x, share) for x, share in rings])]
+    faces = [loft([_loaf_section(half - 0.002, 0.9), _loaf_section(half + 0.002, 0.9)], crease_rad=FLAT)]
     for lean, x in ((0.45, half + 0.055), (0.95, half + 0.1)):
-        crust_rings = [_loaf_section(x + shift, 1) for shift in (0, 0, 0.013, 0.013)]
+        crust_rings = [_loaf_section(x + shift, 1) for shift in (0, 0.013)]
         cut_rings = [_loaf_section(x + shift, 0.9) for shift in (-0.0015, 0.0145)]
-        loaves.append(turn(skin(crust_rings), lean, axis="z", about=(x, 0, 0)))
-        faces.append(turn(skin(cut_rings, smooth=False), lean, axis="z", about=(x, 0, 0)))
+        loaves.append(turn(loft(crust_rings), lean, axis="z", about=(x, 0, 0)))
+        faces.append(turn(loft(cut_rings, crease_rad=FLAT), lean, axis="z", about=(x, 0, 0)))
     return [Part(join(loaves), crust), Part(join(faces), crumb)]
 
 
@@ -181,22 +172,22 @@ def cake(shape: str, vary: Variation) -> Model:
     icing = vary.main("food", colours=("white", "pink", "brown", "beige"))
     cherry = vary.finish("food", colours=("red",))
     foot, edge = 0.7 * radius, 1.25 * radius
-    plate = lathe([(0, 0), (foot, 0), (edge, 0.012), (edge, 0.016), (0, 0.012)], sides=16)
+    plate = lathe([(0, 0), (foot, 0), (edge, 0.012), (edge, 0.016), (0, 0.012)], sides=14)
     under = Part(plate, vary.finish("ceramic", colours=("white", "blue"), pattern="plain"))
     if shape == "tiered":
         tiers = [(radius, 0.0), (0.7 * radius, height), (0.42 * radius, 2 * height)]
-        body = [lathe(_rounded(r, height), (0, 0.01 + y, 0), sides=16) for r, y in tiers]
+        body = [lathe(_rounded(r, height), (0, 0.01 + y, 0), sides=14) for r, y in tiers]
         top = sphere(0.014, (0, 0.005 + 3 * height, 0), sides=8)
-        return settled(vary, [under, Part(join(body), icing), Part(top, cherry)])
+        return settled([under, Part(join(body), icing), Part(top, cherry)], vary)
     if shape == "whole":
-        band = cylinder(radius + 0.002, 0.012, (0, 0.018, 0), sides=16)
+        band = cylinder(radius + 0.002, 0.012, (0, 0.018, 0), sides=14)
         ribbon = vary.finish("food", colours=("brown", "red", "yellow"))
-        iced = [Part(lathe(_rounded(radius, height), (0, 0.01, 0), sides=16), icing), Part(band, ribbon)]
+        iced = [Part(lathe(_rounded(radius, height), (0, 0.01, 0), sides=14), icing), Part(band, ribbon)]
     else:
         iced = _cut_cake(radius, height, icing, vary)
     angles = [(np.pi / 4) * (k + 1.5) - 1.0 for k in range(6 if shape == "cut" else 8)]
-    ball = sphere(0.011, (0.75 * radius, 0.006 + height, 0), sides=6)
-    return settled(vary, [under, *iced, Part(join([turn(ball, a) for a in angles]), cherry)])
+    ball = sphere(0.011, (0.75 * radius, 0.006 + height, 0), sides=4)
+    return settled([under, *iced, Part(join([turn(ball, a) for a in angles]), cherry)], vary)
 
 
 def _rounded(radius: float, height: float) -> list[tuple[float, float]]:
@@ -207,8 +198,8 @@ def _rounded(radius: float, height: float) -> list[tuple[float, float]]:
 def _cut_cake(radius: float, height: float, icing: Finish, vary: Variation) -> list[Part]:
     """A layer cake with a piece missing; the cut shows sponge and cream, the rest is iced."""
     angles = np.linspace(0.3, 2 * np.pi - 0.5, 13) - 1.0
-    ring = [(radius * float(np.cos(a)), -radius * float(np.sin(a))) for a in angles]
-    body = prism([(0.0, 0.0), *ring], height, (0, 0.01, 0))
+    rim = [(radius * float(np.cos(a)), -radius * float(np.sin(a))) for a in angles]
+    body = prism([(0.0, 0.0), *rim], height, (0, 0.01, 0))
     sponge, cream = [], []
     for angle, side in ((float(angles[0]), -1), (float(angles[-1]), 1)):
         strip = box((0.92 * radius, 0.78 * height, 0.004), (0.48 * radius, 0.014, -0.001 * side))

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Floats,
-    Solid,
-    box,
-    cylinder,
-    join,
-    lathe,
-    move,
-    panel,
-    sphere,
-    tube,
-    turn,
-    without_boxes,
-)
+from wayproof.geometry.lofts import closed_stack, cloth, prism, stack
+from wayproof.geometry.outlines import oval, with_hole
+from wayproof.geometry.solid import Floats, Solid, both_sides, facing, join, lying, move, turn, without_boxes
+from wayproof.geometry.solids import box, cylinder, lathe, panel, sphere
+from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval
-from wayproof.scenes.furniture.palettes import METAL_OR_PLASTIC, contrast, main_among, screen_finish
-from wayproof.scenes.furniture.screens import SCREEN_LIGHT, lying
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, facing, loft, ring
+from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.pieces.palettes import METAL_OR_PLASTIC, contrast, described_by
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -42,10 +31,10 @@ def remote_control(shape: str, vary: Variation) -> Model:
     half_x, half_z, thick = 0.024 * vary.scale, 0.09 * vary.scale, 0.018
     if shape == "short":
         half_x, half_z = half_x * 0.85, half_z * 0.65
-    outline = oval(half_x, half_z, power=8 if shape == "bar" else 4, count=12)
+    outline = oval(2 * half_x, 2 * half_z, squareness=8 if shape == "bar" else 4, sides=12)
     if shape == "waisted":
         outline[:, 0] *= 0.8 + 0.28 * np.abs(outline[:, 1] / half_z)
-    body = loft([(0.0, outline * 0.92), (thick * 0.5, outline), (thick, outline * 0.95)])
+    body = stack([(0.0, outline * 0.92), (thick * 0.5, outline), (thick, outline * 0.95)])
     rows = 2 if shape == "short" else 3
     buttons = [
         box(
@@ -91,9 +80,7 @@ def game_console(shape: str, vary: Variation) -> Model:
 
 def _controller() -> tuple[Solid, Solid]:
     """A two-handed game pad, and its sticks and buttons."""
-    middle = loft(
-        [(0.006, oval(0.06, 0.03, power=3, count=12)), (0.034, oval(0.064, 0.034, power=3, count=12))]
-    )
+    middle = stack([(0.006, oval(0.12, 0.06, squareness=3)), (0.034, oval(0.128, 0.068, squareness=3))])
     grips = [turn(sphere(0.018, (x, 0.0, 0.018), stretch=(1, 1, 2.1), sides=8), x * 5) for x in (-0.06, 0.06)]
     sticks = [cylinder(0.009, 0.016, (x, 0.03, 0.014), sides=8) for x in (-0.024, 0.024)]
     buttons = [
@@ -113,14 +100,14 @@ def _handheld(vary: Variation, case: Finish, dark: Finish) -> Model:
     half_x, half_z, thick = 0.09 * vary.scale, 0.053 * vary.scale, 0.014
     glass = screen_finish(vary, lit=lit)
     view = lying(panel(half_x * 1.8, half_z * 1.7), (0, thick + 0.001, half_z * 0.85))
-    grips, keys = [], []
+    grip = prism(oval(0.044, 2 * half_z, squareness=4, centre=(half_x + 0.018, 0)), thick)
+    keys = []
     for side in (-1, 1):
         x = side * (half_x + 0.018)
-        grips.append(loft([(y, oval(0.022, half_z, power=4, count=12, centre=(x, 0))) for y in (0.0, thick)]))
         keys.append(cylinder(0.009, 0.012, (x, thick - 0.002, side * 0.02), sides=8))
         keys.append(cylinder(0.008, 0.004, (x, thick - 0.001, -side * 0.018), sides=6))
     parts = (
-        Part(join([box((2 * half_x, thick - 0.001, 2 * half_z)), *grips]), case),
+        Part(join([box((2 * half_x, thick - 0.001, 2 * half_z)), both_sides(grip)]), case),
         Part(join(keys), dark),
         Part(view, glass, glows=True),
     )
@@ -132,7 +119,7 @@ def _handheld(vary: Variation, case: Finish, dark: Finish) -> Model:
 )
 def fan(shape: str, vary: Variation) -> Model:
     """An electric fan that stands on the floor."""
-    case = main_among(vary, METAL_OR_PLASTIC, pattern="plain")
+    case = described_by(vary, *METAL_OR_PLASTIC, polished=True)
     dark = contrast(vary, case)
     metal = vary.finish("metal", colours=("silver", "black"), pattern="plain")
     if shape == "tower":
@@ -141,28 +128,28 @@ def fan(shape: str, vary: Variation) -> Model:
     radius = (0.2 if shape == "pedestal" else 0.22) * vary.scale
     low = 0.85 * vary.scale**0.5 if shape == "pedestal" else 0.04 + radius
     rotor = [_blade(radius * 0.9, 2 * np.pi * k / blades) for k in range(blades)]
-    hub = move(facing(lathe([(0, 0), (0.035, 0), (0.035, 0.04), (0, 0.055)], sides=10)), (0, 0, -0.02))
+    hub = facing(lathe([(0, 0), (0.035, 0), (0.035, 0.04), (0, 0.055)], sides=10), (0, 0, -0.02))
     cage = move(_cage(radius, 0.07), (0, low, 0))
     spinning = move(join([*rotor, hub]), (0, low, 0))
     if shape == "pedestal":
-        motor = move(facing(cylinder(0.06, 0.1, sides=10)), (0, low, -0.13))
+        motor = facing(cylinder(0.06, 0.1, sides=10), (0, low, -0.13))
         pole = [
             cylinder(0.19, 0.025, (0, 0, -0.08), sides=16),
             cylinder(0.015, low - 0.02, (0, 0.02, -0.08), sides=6),
         ]
         return settled((Part(join([motor, *pole, spinning]), case), Part(cage, metal)), vary)
     outer = radius + 0.04
-    shell = loft(_square_ring(outer, radius + 0.004), capped=False)
-    frame = move(facing(shell), (0, low, -0.06))
+    shell = closed_stack(_square_ring(outer, radius + 0.004))
+    frame = facing(shell, (0, low, -0.06))
     feet = [box((0.05, 0.014, 0.18), (x, low - outer - 0.012, 0)) for x in (-radius * 0.8, radius * 0.8)]
     handle = box((0.12, 0.015, 0.03), (0, low + outer - 0.002, 0))
     return settled((Part(join([frame, *feet, handle]), case), Part(join([cage, spinning]), dark)), vary)
 
 
 def _square_ring(outer: float, inner: float, *, depth: float = 0.12) -> list[tuple[float, Floats]]:
-    """Rings of a shallow square duct with a round bore, back round to the first."""
-    square, bore = oval(outer, outer, power=14), oval(inner, inner)
-    return [(0.0, square), (depth, square), (depth, bore), (0.0, bore), (0.0, square)]
+    """Rings of a shallow square duct with a round bore."""
+    square, bore = with_hole(2 * outer, 2 * outer, 2 * inner)
+    return [(0.0, square), (depth, square), (depth, bore), (0.0, bore)]
 
 
 def _blade(length: float, angle: float) -> Solid:
@@ -177,20 +164,13 @@ def _blade(length: float, angle: float) -> Solid:
 def _cage(radius: float, depth: float) -> Solid:
     """The wire guard round the blades, bulging in front and behind; its axis is +Z."""
     wire = 0.003
-    hoops = [
-        (radius, 0.0),
-        (radius * 0.62, depth * 0.42),
-        (radius * 0.2, depth * 0.5),
-        (radius * 0.62, -depth * 0.42),
-    ]
-    rings = [move(facing(ring(size, wire, sides=14, bar_sides=3)), (0, 0, z)) for size, z in hoops]
+    hoops = [(radius, 0.0), (radius * 0.62, depth * 0.42), (radius * 0.2, depth * 0.5)]
+    rings = [facing(hoop(size, wire, sides=12, bar_sides=3), (0, 0, z)) for size, z in hoops]
     spokes = []
     for side in (1, -1):
-        for k in range(8):
-            c, s = float(np.cos(k * np.pi / 4)), float(np.sin(k * np.pi / 4))
-            stops = [(radius, 0.0), (radius * 0.62, side * depth * 0.42), (radius * 0.15, side * depth * 0.5)]
-            wires = tube([(r * c, r * s, z) for r, z in stops], wire, sides=3, closed_ends=False)
-            spokes.append(wires)
+        stops = [(radius, 0.0), (radius * 0.62, side * depth * 0.42), (radius * 0.15, side * depth * 0.5)]
+        spoke = pipe([(r, 0.0, z) for r, z in stops], wire, sides=3, capped=False)
+        spokes += [turn(spoke, k * np.pi / 3, axis="z") for k in range(6)]
     return without_boxes(join([*rings, *spokes]))
 
 
@@ -198,12 +178,8 @@ def _tower_fan(vary: Variation, case: Finish, dark: Finish) -> Model:
     """A slim column that blows through a long slot."""
     height, half = 0.92 * vary.scale, 0.085 * vary.scale
     base = cylinder(0.15, 0.03, top_radius_m=0.13, sides=16)
-    body = loft(
-        [
-            (y, oval(half * s, half * s, power=3))
-            for y, s in ((0.025, 1.0), (height - 0.03, 1.0), (height, 0.85))
-        ]
-    )
+    outline = oval(2 * half, 2 * half, squareness=3, sides=16)
+    body = stack([(0.025, outline), (height - 0.03, outline), (height, 0.85 * outline)])
     slats = [
         box((0.01, height * 0.68, 0.012), (half * 0.22 * k, height * 0.16, half - 0.004))
         for k in range(-2, 3)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, sphere
+from wayproof.geometry.lofts import loft, stack
+from wayproof.geometry.outlines import at_height, oval
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, oval, skin
-from wayproof.scenes.furniture.small_things import Profile, curved_label, pictured, scaled, settled
+from wayproof.scenes.pieces.labels import curved_label
+from wayproof.scenes.pieces.palettes import pictured
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, scaled
 
 # Outsides as (radius, height) in millimetres, from the foot to the mouth.
 _BOTTLES: dict[str, Profile] = {
@@ -52,7 +58,7 @@ def bottle(shape: str, vary: Variation) -> Model:
         cap = lathe([(31 * size, -0.014), (31 * size, 0.002), (0, 0.004)], (0, top, 0), sides=10)
         cover = vary.finish("metal", colours=("red", "blue", "silver"), pattern="plain")
         label = curved_label(girth, 60 * size, (0, 50 * size, 0), sides=12, facets=4)
-    return settled(vary, [Part(body, glass), Part(cap, cover), Part(label, _label(vary))])
+    return settled([Part(body, glass), Part(cap, cover), Part(label, _label(vary))], vary)
 
 
 def _label(vary: Variation) -> Finish:
@@ -74,7 +80,7 @@ def wine_glass(shape: str, vary: Variation) -> Model:
         filled = [(r + 0.001, y) for r, y in _lower_part(outside, 0.5)]
         wine = vary.finish("food", colours=("red", "yellow"))
         parts.append(Part(lathe([*filled, filled[-1], (0, filled[-1][1])], sides=10), wine))
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _lower_part(profile: Profile, share: float) -> list[tuple[float, float]]:
@@ -90,14 +96,14 @@ def _lower_part(profile: Profile, share: float) -> list[tuple[float, float]]:
 def jar(shape: str, vary: Variation) -> Model:
     """A lidded jar for jam, biscuits or dry food."""
     if shape == "preserve":
-        return settled(vary, _preserve_jar(vary))
+        return settled(_preserve_jar(vary), vary)
     if shape == "cookie":
         size = 0.001 * vary.scale
         body = lathe(scaled(_COOKIE_JAR, size))
         lid = lathe(scaled(_COOKIE_LID, size), (0, 170 * size, 0))
         knob = sphere(18 * size, (0, 215 * size, 0), sides=8)
-        return settled(vary, [Part(join([body, lid, knob]), vary.main("ceramic"))])
-    return settled(vary, _clip_top_jar(vary))
+        return settled([Part(join([body, lid, knob]), vary.main("ceramic"))], vary)
+    return settled(_clip_top_jar(vary), vary)
 
 
 def _preserve_jar(vary: Variation) -> list[Part]:
@@ -119,16 +125,16 @@ def _clip_top_jar(vary: Variation) -> list[Part]:
     width, height = 0.1 * vary.scale, 0.16 * vary.scale
     glass = vary.main("glass", colours=("silver", "green", "blue"))
     rings = [(1, 0), (1, 0), (1, 0.8 * height), (0.75, 0.94 * height), (0.75, height)]
-    body = skin([oval(s * width, s * width, y, squareness=6) for s, y in rings])
+    body = stack([(y, oval(s * width, s * width, squareness=6)) for s, y in rings])
     lid_outline = [(0.42 * width, -0.004), (0.42 * width, 0.012), (0.3 * width, 0.024), (0, 0.026)]
     lid = lathe(lid_outline, (0, height, 0))
     half = [(0.41 * width, height - 0.02), (0.47 * width, height), (0.2 * width, height + 0.026)]
     wire = [(x, y, 0.01) for x, y in half] + [(-x, y, 0.01) for x, y in reversed(half)]
     steel = vary.finish("metal", colours=("silver", "gold"), pattern="plain")
-    filled = [oval(width + 0.002, width + 0.002, y, squareness=6) for y in (0.004, 0.6 * height)]
+    filled = [at_height(oval(width + 0.002, width + 0.002, squareness=6), y) for y in (0.004, 0.6 * height)]
     food = vary.finish("food", colours=("beige", "brown", "orange"), pattern="speckled")
-    clip = bent_bar(wire, 0.0022, sides=4)
-    return [Part(join([body, lid]), glass), Part(clip, steel), Part(skin(filled), food)]
+    clip = pipe(wire, 0.0022, sides=4)
+    return [Part(join([body, lid]), glass), Part(clip, steel), Part(loft(filled), food)]
 
 
 @furniture(
@@ -149,18 +155,18 @@ def salt_shaker(shape: str, vary: Variation) -> Model:
         knob = sphere(7 * size, (0, 149 * size, 0), sides=6)
         wood = vary.main("wood", colours=("brown", "black", "beige"))
         return settled(
-            vary, [Part(join([lathe(scaled(_MILL, size), sides=10), head]), wood), Part(knob, steel)]
+            [Part(join([lathe(scaled(_MILL, size), sides=10), head]), wood), Part(knob, steel)], vary
         )
     if shape == "egg":
         body = lathe(scaled(_EGG, size), sides=10)
         return settled(
-            vary, [Part(body, vary.main("ceramic")), Part(_holes(70 * size, 67.5 * size, size), black)]
+            [Part(body, vary.main("ceramic")), Part(_holes(70 * size, 67.5 * size, size), black)], vary
         )
     glass = vary.main("glass", "ceramic", colours=("white", "silver", "blue"))
     body = cylinder(22 * size, 60 * size, top_radius_m=17 * size, sides=8)
     cap = lathe(scaled(_SHAKER_CAP, size), sides=8)
     holes = _holes(84 * size, 83 * size, size)
-    return settled(vary, [Part(body, glass), Part(cap, steel), Part(holes, black)])
+    return settled([Part(body, glass), Part(cap, steel), Part(holes, black)], vary)
 
 
 def _holes(middle: float, ring: float, size: float) -> Solid:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, mirror_x, move, tube, turn
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.lofts import extruded
+from wayproof.geometry.solid import Solid, both_sides, facing, join, turn
+from wayproof.geometry.solids import box, cylinder
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, extruded
-from wayproof.scenes.furniture.small_things import Profile, enlarged, scaled, settled
+from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, scaled
 
 # Right halves of bodies as (x, y) in centimetres, from the lowest point up to the neck.
 _ACOUSTIC_LOWER: Profile = [(0, 0), (10, 1), (17, 6), (19, 13), (17, 21), (13, 27)]
@@ -27,7 +30,6 @@ _WING: Profile = [(0, 14), (14, -8), (20, -4), (5, 40), (0, 40)]
 )
 def guitar(shape: str, vary: Variation) -> Model:
     """A six-stringed guitar that leans on a stand."""
-    size = vary.scale**0.5
     if shape == "acoustic":
         varnish = vary.main("wood", colours=("brown", "beige", "black"), pattern="wood_grain")
     else:
@@ -41,43 +43,34 @@ def guitar(shape: str, vary: Variation) -> Model:
     front = thickness / 2
     wooden, fittings, strings = _neck_and_strings(top, front, 0.15 if shape == "acoustic" else 0.07)
     ornaments = _sound_hole(front) if shape == "acoustic" else _pickups(front)
-    pieces: list[tuple[Solid, Finish]] = [(body, varnish), (wooden, maple)]
-    pieces += [(join([*ornaments, *fittings]), dark), (strings, steel)]
-    lifted = [(_leaning(solid), finish) for solid, finish in pieces]
+    parts = [Part(body, varnish), Part(wooden, maple)]
+    parts += [Part(join([*ornaments, *fittings]), dark), Part(strings, steel)]
+    lifted = move_parts(turn_parts(parts, -0.16, axis="x"), (0, 0.14, 0.02))
     black = vary.finish("metal", colours=("black",), pattern="plain")
-    return settled(
-        vary, [Part(enlarged(solid, size), finish) for solid, finish in [*lifted, (_stand(), black)]]
-    )
-
-
-def _leaning(solid: Solid) -> Solid:
-    return move(turn(solid, -0.16, axis="x"), (0, 0.14, 0.02))
+    return settled(resize_parts([*lifted, Part(_stand(), black)], vary.scale**0.5), vary)
 
 
 def _body(shape: str, thickness: float) -> tuple[Solid, float]:
     """The body on y = 0, and the height at which the neck leaves it."""
     if shape == "flying_v":
         wing = extruded(scaled(_WING, 0.01), thickness)
-        return join([wing, mirror_x(wing)]), 0.39
+        return both_sides(wing), 0.39
     halves = (_ACOUSTIC_LOWER, _ACOUSTIC_UPPER) if shape == "acoustic" else (_SOLID_LOWER, _SOLID_UPPER)
     right = scaled([*halves[0], *halves[1]], 0.01)
     left = [(-x, y) for x, y in reversed(right[1:-1])]
     return extruded([*right, *left], thickness), right[-1][1]
 
 
-def _facing(radius: float, height: float, front: float, sides: int) -> Solid:
-    """A flat disc on the front of the body."""
-    disc = turn(cylinder(radius, 0.006, (0, -0.003, 0), sides=sides), np.pi / 2, axis="x")
-    return move(disc, (0, height, front))
-
-
 def _sound_hole(front: float) -> list[Solid]:
-    return [_facing(0.05, 0.33, front, 14), box((0.17, 0.025, 0.014), (0, 0.14, front + 0.003))]
+    return [
+        facing(cylinder(0.05, 0.006, sides=14), (0, 0.33, front - 0.003)),
+        box((0.17, 0.025, 0.014), (0, 0.14, front + 0.003)),
+    ]
 
 
 def _pickups(front: float) -> list[Solid]:
     coils = [box((0.085, 0.025, 0.012), (0, y, front + 0.003)) for y in (0.14, 0.21)]
-    knobs = [move(_facing(0.011, y, front + 0.006, 8), (0.07, 0, 0)) for y in (0.06, 0.1)]
+    knobs = [facing(cylinder(0.011, 0.006, sides=8), (0.07, y, front + 0.003)) for y in (0.06, 0.1)]
     return [*coils, *knobs, box((0.09, 0.018, 0.014), (0, 0.065, front + 0.004))]
 
 
@@ -97,20 +90,18 @@ def _neck_and_strings(top: float, front: float, bridge: float) -> tuple[Solid, l
     ends = [(x, bridge + 0.012, nut) for x in np.linspace(-0.02, 0.02, 4)]
     level = front + 0.016
     strings = [
-        tube([(x, a, level), (x, b, level - 0.003)], 0.0011, sides=3, closed_ends=False) for x, a, b in ends
+        pipe([(x, a, level), (x, b, level - 0.003)], 0.0011, sides=3, capped=False) for x, a, b in ends
     ]
     return join([neck, head]), [board, *pegs], join(strings)
 
 
 def _stand() -> Solid:
     """A tripod with two arms under the body and a fork behind the neck."""
-    upright = tube([(0, 0.14, -0.09), (0, 0.72, -0.2)], 0.011, sides=6)
+    upright = pipe([(0, 0.14, -0.09), (0, 0.72, -0.2)], 0.011)
     legs = [
-        tube([(0, 0.2, -0.1), foot], 0.009, sides=5)
+        pipe([(0, 0.2, -0.1), foot], 0.009, sides=5)
         for foot in ((-0.2, 0.009, 0.14), (0.2, 0.009, 0.14), (0, 0.009, -0.34))
     ]
-    arm = bent_bar(
-        [(0, 0.15, -0.09), (0.1, 0.13, -0.06), (0.1, 0.125, 0.085), (0.1, 0.17, 0.1)], 0.01, sides=5
-    )
-    fork = bent_bar([(0, 0.72, -0.2), (0.045, 0.72, -0.19), (0.045, 0.74, -0.09)], 0.009, sides=5)
-    return join([upright, *legs, arm, mirror_x(arm), fork, mirror_x(fork)])
+    arm = pipe([(0, 0.15, -0.09), (0.1, 0.13, -0.06), (0.1, 0.125, 0.085), (0.1, 0.17, 0.1)], 0.01, sides=5)
+    fork = pipe([(0, 0.72, -0.2), (0.045, 0.72, -0.19), (0.045, 0.74, -0.09)], 0.009, sides=5)
+    return join([upright, *legs, both_sides(join([arm, fork]))])

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Point,
+from wayproof.geometry.lofts import loft, stack
+from wayproof.geometry.outlines import oval, ring
+from wayproof.geometry.solid import (
     Solid,
-    box,
-    cushion,
-    cylinder,
+    at_corners,
+    both_sides,
     join,
+    lying,
     move,
-    sphere,
-    tube,
     turn,
+    upright_grain,
     without_boxes,
 )
+from wayproof.geometry.solids import box, cylinder, panel, sphere
+from wayproof.geometry.sweeps import horn, pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import BOARD_M, upright_grain
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import loft, ring
+from wayproof.scenes.pieces.cabinetry import BOARD_M
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded
 
 SHOE_COLOURS = ("black", "brown", "white", "red", "beige")
 COAT_COLOURS = ("grey", "beige", "blue", "green", "red", "brown", "yellow")
@@ -50,7 +53,7 @@ def shoe_rack(shape: str, vary: Variation) -> Model:
         pieces.append(box((width + 0.02, 0.025, depth + 0.02), (0, height - 0.002, 0)))
     parts = [Part(join(pieces), frame)]
     if shape == "bench":
-        seat = cushion((width, 0.05, depth), (0, height + 0.02, 0), softness=0.25)
+        seat = padded((width, 0.05, depth), (0, height + 0.02, 0), rounding_m=0.018)
         parts.append(Part(seat, vary.finish("fabric")))
     free = vary.choose(range(tiers)) if not tilt else -1
     for k, y in enumerate(heights):
@@ -91,25 +94,24 @@ def _row_of_shoes(
     parts = []
     for place in taken:
         upper = vary.finish("leather", colours=SHOE_COLOURS)
-        pair = [_shoe(upper, sole, (side * 0.055, 0, 0)) for side in (-1, 1)]
         offset = ((place - (places - 1) / 2) * 0.24, height_m, 0.0)
-        parts += [
-            Part(move(turn(p.solid, tilt_rad, axis="x"), offset), p.finish) for shoe in pair for p in shoe
-        ]
+        parts += move_parts(turn_parts(_pair_of_shoes(upper, sole), tilt_rad, axis="x"), offset)
     return parts
 
 
-def _shoe(upper: Finish, sole: Finish, at: Point) -> list[Part]:
-    """A low shoe, 27 cm long: sole, upper and the dark opening for the foot."""
-    stations = [(-0.13, 0.06, 0.085), (-0.03, 0.07, 0.09), (0.05, 0.085, 0.06), (0.13, 0.05, 0.03)]
+def _pair_of_shoes(upper: Finish, sole: Finish) -> list[Part]:
+    """Low shoes, 27 cm long: soles, uppers and the dark openings for the feet."""
+    stations = [(-0.13, 0.06, 0.085), (0.03, 0.08, 0.07), (0.13, 0.05, 0.03)]
     rings = [
-        ring(wide, high, (0, 0.012 + high / 2, z), axis="z", sides=6, start_rad=0.0)
+        ring(oval(high, wide, sides=6)[:, ::-1], (0, 0.012 + high / 2, z), axis="z")
         for z, wide, high in stations
     ]
-    flat = box((0.075, 0.016, 0.255), (0, 0.0, 0.0))
-    opening = move(turn(box((0.035, 0.006, 0.075)), -0.05, axis="x"), (0, 0.096, -0.078))
-    pieces = [(loft(rings), upper), (flat, sole), (opening, sole)]
-    return [Part(move(solid, at), finish) for solid, finish in pieces]
+    opening = move(lying(turn(panel(0.035, 0.075), -0.05, axis="x")), (0, 0.104, -0.04))
+    dark = join([box((0.075, 0.016, 0.255)), opening])
+    return [
+        Part(both_sides(move(solid, (0.055, 0, 0))), finish)
+        for solid, finish in ((loft(rings), upper), (dark, sole))
+    ]
 
 
 @furniture(
@@ -140,17 +142,11 @@ def _coat(length_m: float) -> Solid:
         (-0.07, 0.2, 0.12),
         (0.0, 0.03, 0.03),
     ]
-    body = loft([ring(wide, deep, (0, y, 0.07), sides=8) for y, wide, deep in stations])
-    sleeves = [
-        loft(
-            [
-                ring(d, d, (side * x, y, 0.075), sides=5)
-                for x, y, d in ((0.25, -0.66, 0.09), (0.24, -0.4, 0.1), (0.17, -0.13, 0.1))
-            ]
-        )
-        for side in (-1, 1)
-    ]
-    return without_boxes(join([body, *sleeves]))
+    body = stack([(y, oval(wide, deep, sides=8, centre=(0, 0.07))) for y, wide, deep in stations])
+    sleeve = horn(
+        [(0.25, -0.66, 0.075), (0.24, -0.4, 0.075), (0.17, -0.13, 0.075)], [0.045, 0.05, 0.05], sides=4
+    )
+    return without_boxes(join([body, both_sides(sleeve)]))
 
 
 def _coat_tree(frame: Finish, vary: Variation) -> Model:
@@ -161,22 +157,11 @@ def _coat_tree(frame: Finish, vary: Variation) -> Model:
     pole = cylinder(0.024, height - 0.06, (0, 0.05, 0), top_radius_m=0.018, sides=8)
     knob = sphere(0.032, (0, height - 0.03, 0), sides=8)
     angles = [2 * np.pi * k / hooks + 0.6 for k in range(hooks)]
-    arms = []
-    for angle in angles:
-        x, z = float(np.sin(angle)), float(np.cos(angle))
-        root, tip, end = height - 0.16, height - 0.13, height - 0.06
-        path: list[Point] = [(0.01 * x, root, 0.01 * z), (0.12 * x, tip, 0.12 * z), (0.16 * x, end, 0.16 * z)]
-        arms.append(tube(path, 0.009, sides=5))
-    feet = []
-    for k in range(4):
-        x, z = float(np.sin(np.pi * (k / 2 + 0.25))), float(np.cos(np.pi * (k / 2 + 0.25)))
-        feet.append(
-            tube(
-                [(0, 0.2, 0), (reach * 0.7 * x, 0.08, reach * 0.7 * z), (reach * x, 0.012, reach * z)],
-                0.016,
-                sides=5,
-            )
-        )
+    path = [(0.0, height - 0.16, 0.01), (0.0, height - 0.13, 0.12), (0.0, height - 0.06, 0.16)]
+    arm = pipe(path, 0.009, sides=4)
+    arms = [turn(arm, angle) for angle in angles]
+    foot = pipe([(0, 0.2, 0), (0, 0.08, reach * 0.7), (0, 0.012, reach)], 0.016, sides=5)
+    feet = [turn(foot, np.pi * (k / 2 + 0.25)) for k in range(4)]
     parts = [Part(join([pole, knob, *arms, *feet]), frame)]
     for k in sorted({0, hooks // 2}):
         coat = move(
@@ -191,27 +176,18 @@ def _clothes_rail(frame: Finish, vary: Variation) -> Model:
     """A bar between two posts on wheeled feet, with clothes on hangers."""
     width, height, depth = 1.0 * vary.scale, 1.55, 0.45
     x = width / 2 - 0.03
-    pieces = [tube([(-x, height - 0.02, 0), (x, height - 0.02, 0)], 0.014, sides=6)]
-    for side in (-1, 1):
-        pieces.append(tube([(side * x, 0.08, 0), (side * x, height - 0.014, 0)], 0.014, sides=6))
-        pieces.append(box((0.03, 0.03, depth), (side * x, 0.06, 0)))
-    pieces.append(box((width - 0.06, 0.02, 0.03), (0, 0.075, 0)))
-    wheels = [turn(cylinder(0.03, 0.02, sides=8), np.pi / 2, axis="z") for _ in range(4)]
-    corners = [(sx * x + 0.01, 0.03, sz * (depth / 2 - 0.03)) for sx in (-1, 1) for sz in (-1, 1)]
-    placed = [move(wheel, corner) for wheel, corner in zip(wheels, corners, strict=True)]
-    parts = [Part(join(pieces), frame), Part(join(placed), vary.finish("rubber", colours=("black",)))]
+    rail = pipe([(-x, 0.08, 0), (-x, height - 0.02, 0), (x, height - 0.02, 0), (x, 0.08, 0)], 0.014)
+    foot = both_sides(box((0.03, 0.03, depth), (x, 0.06, 0)))
+    brace = box((width - 0.06, 0.02, 0.03), (0, 0.075, 0))
+    wheels = at_corners(roller(0.03, 0.02, (0, 0.03, 0), sides=8), x, depth / 2 - 0.03)
+    rubber = vary.finish("rubber", colours=("black",))
+    parts = [Part(join([rail, foot, brace]), frame), Part(wheels, rubber)]
     for k in range(4):
         place = (-x + 0.12 + k * vary.between(0.1, 0.14), height - 0.06, 0.0)
         garment = move(turn(_coat(vary.between(0.7, 1.1)), np.pi / 2), (place[0] - 0.07, place[1], 0.0))
         parts.append(Part(garment, vary.finish("fabric", colours=COAT_COLOURS)))
-        parts.append(
-            Part(
-                without_boxes(
-                    tube([(place[0], place[1] - 0.02, 0), (place[0], height - 0.005, 0)], 0.004, sides=4)
-                ),
-                frame,
-            )
-        )
+        hanger = pipe([(place[0], place[1] - 0.02, 0), (place[0], height - 0.005, 0)], 0.004, sides=3)
+        parts.append(Part(without_boxes(hanger), frame))
     return settled(parts, vary)
 
 
@@ -231,7 +207,7 @@ def _hall_bench(frame: Finish, vary: Variation) -> Model:
     places = [(k - (hooks - 1) / 2) * width / (hooks + 0.5) for k in range(hooks)]
     y, z = height - 0.22, back + 0.02
     pegs = [
-        tube([(x, y, z), (x, y - 0.01, z + 0.06), (x, y + 0.04, z + 0.08)], 0.008, sides=5) for x in places
+        pipe([(x, y, z), (x, y - 0.01, z + 0.06), (x, y + 0.04, z + 0.08)], 0.008, sides=5) for x in places
     ]
     rail = box((width - 0.06, 0.07, 0.015), (0, y - 0.035, back + 0.031))
     parts = [Part(join([*case, rail]), frame), Part(join(pegs), metal)]

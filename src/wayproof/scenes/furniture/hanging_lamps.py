@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, sphere, turn
+from wayproof.geometry.solid import Solid, at_corners, facing, join, turn
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lamps import METAL_COLOURS, SHADE_COLOURS
-from wayproof.scenes.furniture.palettes import bulb_finish
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import as_one_block, dome, facing, pipe, ring, shade
+from wayproof.scenes.pieces.lights import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
+from wayproof.scenes.pieces.settling import settled, standing
 
 
 @furniture(
@@ -40,7 +40,7 @@ def _pendant(vary: Variation) -> Model:
         Part(cylinder(0.005, drop - radius * 0.7 - 0.004, (0, low + radius * 0.7, 0), sides=4), _cord(vary)),
         Part(sphere(0.055, (0, low - 0.03, 0), sides=10), bulb_finish(vary), glows=True),
     )
-    return Model(parts=parts, glow=Glow(((0, low - 0.06, 0),), power=1.0), attributes=vary.attributes())
+    return standing(parts, vary, glow=Glow(((0, low - 0.06, 0),), power=1.0))
 
 
 def _bowl(vary: Variation) -> Model:
@@ -64,7 +64,7 @@ def _bowl(vary: Variation) -> Model:
             metal,
         ),
     )
-    return Model(parts=parts, glow=Glow(((0, low - 0.06, 0),), power=1.0), attributes=vary.attributes())
+    return standing(parts, vary, glow=Glow(((0, low - 0.06, 0),), power=1.0))
 
 
 def _drum(vary: Variation) -> Model:
@@ -77,7 +77,7 @@ def _drum(vary: Variation) -> Model:
         Part(cylinder(radius - 0.008, 0.01, (0, -drop + 0.012, 0), sides=18), bulb_finish(vary), glows=True),
         Part(join([_rose(), cylinder(0.008, drop - 0.02, (0, -drop + 0.015, 0), sides=5)]), metal),
     )
-    return Model(parts=parts, glow=Glow(((0, -drop - 0.04, 0),), power=1.0), attributes=vary.attributes())
+    return standing(parts, vary, glow=Glow(((0, -drop - 0.04, 0),), power=1.0))
 
 
 def _chandelier(vary: Variation) -> Model:
@@ -95,26 +95,24 @@ def _chandelier(vary: Variation) -> Model:
         (0.012, 0.2),
         (0.012, -hub - 0.002),
     ]
-    arms, cups, candles, flames = [], [], [], []
-    for k in range(count):
-        angle = 2 * np.pi * (k + 0.5) / count
-        c, s = float(np.cos(angle)), float(np.sin(angle))
-        path = [(0.02, 0.1), (0.4 * radius, 0.01), (0.8 * radius, 0.01), (radius, 0.12)]
-        arms.append(pipe([(r * c, hub + y, r * s) for r, y in path], 0.008, sides=4))
-        cups.append(cylinder(0.02, 0.012, (radius * c, hub + 0.115, radius * s), top_radius_m=0.035, sides=6))
-        candles.append(cylinder(0.012, 0.07, (radius * c, hub + 0.12, radius * s), sides=6))
-        flames.append(_flame_bulb((radius * c, hub + 0.185, radius * s)))
-    hoop = ring(radius + 0.03, 0.006, (0, hub + 0.118, 0))
-    parts = (
-        Part(join([lathe(stem, (0, hub, 0), sides=8), *arms, *cups, hoop, _rose()]), brass),
-        Part(join(candles), vary.finish("wax", colours=("white",))),
-        Part(join(flames), bulb_finish(vary), glows=True),
+    path = [(0.02, 0.1), (0.4 * radius, 0.01), (0.8 * radius, 0.01), (radius, 0.12)]
+    arm = pipe([(r, hub + y, 0.0) for r, y in path], 0.008, sides=4)
+    cup = cylinder(0.02, 0.012, (radius, hub + 0.115, 0), top_radius_m=0.035, sides=6)
+    candle = lathe(
+        [(0.012, 0.0), (0.012, 0.07), (0.012, 0.07), (0.0, 0.07)], (radius, hub + 0.12, 0), sides=5
     )
-    return Model(parts=parts, glow=Glow(((0, hub - 0.05, 0),), power=1.0), attributes=vary.attributes())
-
-
-def _flame_bulb(at: Point) -> Solid:
-    return lathe([(0.008, 0.0), (0.017, 0.02), (0.0, 0.06)], at, sides=6)
+    bulb = lathe([(0.008, 0.0), (0.017, 0.02), (0.0, 0.06)], (radius, hub + 0.185, 0), sides=5)
+    angles = [2 * np.pi * (k + 0.5) / count for k in range(count)]
+    arms, candles, bulbs = (
+        join([turn(piece, angle) for angle in angles]) for piece in (join([arm, cup]), candle, bulb)
+    )
+    rim = hoop(radius + 0.03, 0.006, (0, hub + 0.118, 0), bar_sides=3)
+    parts = (
+        Part(join([lathe(stem, (0, hub, 0), sides=6), arms, rim, _rose()]), brass),
+        Part(candles, vary.finish("wax", colours=("white",))),
+        Part(bulbs, bulb_finish(vary), glows=True),
+    )
+    return standing(parts, vary, glow=Glow(((0, hub - 0.05, 0),), power=1.0))
 
 
 def _rose() -> Solid:
@@ -187,7 +185,7 @@ def _lantern(vary: Variation) -> Model:
     """A lantern with a pitched roof under a bracket."""
     iron = vary.main("metal", colours=("black", "gold", "silver"), pattern="plain")
     half, height, z = 0.065 * vary.scale, 0.17 * vary.scale, 0.12
-    posts = [box((0.01, height, 0.01), (x, 0.015, z + y)) for x in (-half, half) for y in (-half, half)]
+    posts = at_corners(box((0.01, height, 0.01), (0, 0.015, z)), half, half)
     floor = box((2 * half + 0.02, 0.016, 2 * half + 0.02), (0, 0, z))
     roof = lathe(
         [(0, 0.0), (half * 1.75, 0.0), (0.012, half * 1.1), (0, half * 1.1)],
@@ -195,7 +193,7 @@ def _lantern(vary: Variation) -> Model:
         sides=4,
         smooth=False,
     )
-    roof = as_one_block(turn(roof, np.pi / 4, about=(0, 0, z)))
+    roof = turn(roof, np.pi / 4, about=(0, 0, z))
     top = height + 0.01 + half * 1.1
     bracket = pipe(
         [(0, top - 0.02, z), (0, top + 0.03, z), (0, top + 0.05, z - 0.03), (0, top + 0.02, 0.008)],
@@ -204,7 +202,7 @@ def _lantern(vary: Variation) -> Model:
     )
     pane = box((2 * half - 0.012, height - 0.002, 2 * half - 0.012), (0, 0.013, z))
     parts = (
-        Part(join([*posts, floor, roof, bracket, _plate(0.03, 0.12, top - 0.04)]), iron),
+        Part(join([posts, floor, roof, bracket, _plate(0.03, 0.12, top - 0.04)]), iron),
         Part(pane, vary.finish("glass", colours=("white", "beige"), pattern="plain"), glows=True),
     )
     return settled(parts, vary, glow=Glow(((0, height * 0.5, z + half + 0.04),), power=0.35), hangs=True)

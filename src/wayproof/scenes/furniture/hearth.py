@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from wayproof.geometry.solids import Solid, box, cylinder, join, move, tube, turn
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import rectangle
+from wayproof.geometry.solid import Solid, at_corners, both_sides, join, move, upright_grain
+from wayproof.geometry.solids import box, cylinder
+from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.candles import FLAME_LIGHT, flame, flame_finish
-from wayproof.scenes.furniture.outlines import rectangle
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import loft, pipe
+from wayproof.scenes.pieces.lights import FLAME_LIGHT, flame, flame_finish
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -29,14 +29,13 @@ def radiator(shape: str, vary: Variation) -> Model:
     if shape == "panel":
         body, half = _panel_radiator(0.8 * vary.scale), 0.4 * vary.scale
     else:
-        ribs = vary.count("rib", 6, 12)
+        usual = round(9 * vary.scale)  # large ones have more ribs, so that their size shows
+        ribs = vary.count("rib", usual - 1, usual + 1)
         spacing, height, thick = (0.075, 0.58, 0.05) if shape == "ribbed" else (0.06, 1.1, 0.03)
         half = ribs * spacing / 2
         body = _ribs(ribs, spacing, height, thick)
-    pipes = pipe(
-        [(half + 0.03, 0.06, 0.0), (half + 0.03, 0.06, 0.07), (half - 0.03, 0.06, 0.07)], 0.011, sides=6
-    )
-    knob = move(turn(cylinder(0.022, 0.05, sides=8), -np.pi / 2, axis="z"), (half + 0.025, 0.06, 0.07))
+    pipes = pipe([(half + 0.03, 0.06, 0.0), (half + 0.03, 0.06, 0.07), (half - 0.03, 0.06, 0.07)], 0.011)
+    knob = roller(0.022, 0.05, (half + 0.05, 0.06, 0.07), sides=8)
     return settled((Part(body, paint), Part(pipes, metal), Part(knob, valve)), vary, hangs=True)
 
 
@@ -44,13 +43,13 @@ def _ribs(count: int, spacing: float, height: float, thick: float) -> Solid:
     """Upright members side by side, joined by a pipe above and below, a little off the wall."""
     columns = [spacing * (k + 0.5 - count / 2) for k in range(count)]
     depth, z = (0.11, 0.085) if thick > 0.04 else (0.035, 0.07)
-    wide, narrow = rectangle(thick / 2, depth / 2), rectangle(thick * 0.3, depth * 0.35)
-    member = loft([(0.0, narrow), (0.03, wide), (height - 0.03, wide), (height, narrow)])
+    wide, narrow = rectangle(thick, depth), rectangle(0.6 * thick, 0.7 * depth)
+    member = stack([(0.0, narrow), (0.03, wide), (height - 0.03, wide), (height, narrow)])
     upright = [move(member, (x, 0, z)) for x in columns]
     end = columns[-1]
-    bars = [tube([(-end, y, z), (end, y, z)], 0.018, sides=6) for y in (0.07, height - 0.07)]
-    brackets = [box((0.02, 0.03, z), (x, y, z / 2)) for x in (-end, end) for y in (0.1, height - 0.1)]
-    return join([*upright, *bars, *brackets])
+    bars = [pipe([(-end, y, z), (end, y, z)], 0.018) for y in (0.07, height - 0.07)]
+    brackets = [box((0.02, 0.03, z), (end, y, z / 2)) for y in (0.1, height - 0.1)]
+    return join([*upright, *bars, both_sides(join(brackets))])
 
 
 def _panel_radiator(width: float) -> Solid:
@@ -63,10 +62,8 @@ def _panel_radiator(width: float) -> Solid:
         for k in range(count)
     ]
     slots = [box((width - 0.04, 0.006, 0.012), (0, height - 0.002, z + 0.015 + 0.02 * k)) for k in range(3)]
-    brackets = [
-        box((0.03, 0.3, z + 0.004), (x, 0.15, (z + 0.004) / 2)) for x in (-width * 0.35, width * 0.35)
-    ]
-    return join([body, *ridges, *slots, *brackets])
+    brackets = both_sides(box((0.03, 0.3, z + 0.004), (0.35 * width, 0.15, (z + 0.004) / 2)))
+    return join([body, *ridges, *slots, brackets])
 
 
 @furniture(
@@ -104,7 +101,7 @@ def _fire(vary: Variation, lit: bool, opening: tuple[float, float], depth: float
         [(-0.18, 0.11, -0.07), (0.17, 0.11, 0.02)],
         [(-0.14, 0.18, -0.03), (0.15, 0.17, -0.02)],
     )
-    logs = [tube(pair, 0.038, sides=7) for pair in ends]
+    logs = [upright_grain(pipe(pair, 0.038, sides=7)) for pair in ends]
     grate = [box((0.012, 0.03, 0.2), (x, 0.048, -0.02)) for x in (-0.15, 0.0, 0.15)]
     parts = [Part(join([back, *cheeks]), soot), Part(join(logs), bark), Part(join(grate), iron)]
     if lit:
@@ -166,22 +163,20 @@ def _stove(vary: Variation, lit: bool) -> Model:
     iron = vary.main("metal", colours=("black", "black", "grey", "green", "red"), pattern="plain")
     steel = vary.finish("metal", colours=("silver",), pattern="plain")
     half, low, height = 0.27 * vary.scale, 0.14, 0.6 * vary.scale
-    legs = [
-        box((0.05, low + 0.004, 0.05), (x * half * 0.82, 0, z * half * 0.7)) for x in (-1, 1) for z in (-1, 1)
-    ]
+    legs = at_corners(box((0.05, low + 0.004, 0.05)), 0.82 * half, 0.7 * half)
     body = box((2 * half, height, 1.7 * half), (0, low, 0))
     lid = box((2 * half + 0.06, 0.03, 1.7 * half + 0.06), (0, low + height - 0.002, 0))
     flue = cylinder(0.065, 2.15 - low - height, (0, low + height, -half * 0.35), sides=12)
     front = 0.85 * half
     door = box((half * 1.55, height * 0.72, 0.025), (0, low + height * 0.15, front + 0.01))
-    handle = tube(
+    handle = pipe(
         [(half * 0.65, low + height * 0.4, front + 0.05), (half * 0.65, low + height * 0.6, front + 0.05)],
         0.01,
     )
     window = box((half * 1.2, height * 0.46, 0.008), (0, low + height * 0.3, front + 0.022))
     pane: Finish = flame_finish(vary) if lit else vary.finish("glass", colours=("black",), pattern="plain")
     parts = [
-        Part(join([*legs, body, lid, flue, door]), iron),
+        Part(join([legs, body, lid, flue, door]), iron),
         Part(handle, steel),
         Part(window, pane, glows=lit),
     ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join
+from wayproof.geometry.paths import bowed
+from wayproof.geometry.solid import Point, Solid, both_sides, join
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import board, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import bar, board, leg, post
-from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, padded_outline, wall
+from wayproof.scenes.pieces.palettes import TIMBER
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded, padded_outline, wall
 
 
 @furniture(
@@ -54,7 +56,7 @@ def _wooden_high(grow: float, vary: Variation) -> tuple[list[Part], float, float
     ]
     for share in (0.45, 0.93):
         y = seat + share * (top - seat) - 0.03
-        pieces.append(board(bowed(x - 0.008, y, -z - 0.06 * share, 0.012), 0.06, 0.016, (0, 1, 0)))
+        pieces.append(board(bowed(x - 0.008, y, -z - 0.06 * share, 0.012), 0.06, 0.016, across=(0, 1, 0)))
     y, forward = seat + 0.19, z + 0.07
     pieces.append(_tray(0.42 * grow, 0.24 * grow, (0, y, forward)))
     pad = padded((2 * x - 0.03, 0.035, 2 * z - 0.04), (0, seat - 0.002, 0.005), rounding_m=0.016)
@@ -69,7 +71,7 @@ def _tubular_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
     reach = 0.3 * grow
     frames = [
         both_sides(
-            bar(
+            pipe(
                 [(x + 0.06, 0.012, s * reach), (x, seat + 0.02, s * 0.03), (x, seat + 0.06, s * 0.01)],
                 0.013,
                 sides=6,
@@ -78,7 +80,7 @@ def _tubular_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
         for s in (-1, 1)
     ]
     frames += [
-        bar([(-x - 0.05, 0.1, s * reach * 0.83), (x + 0.05, 0.1, s * reach * 0.83)], 0.011, sides=5)
+        pipe([(-x - 0.05, 0.1, s * reach * 0.83), (x + 0.05, 0.1, s * reach * 0.83)], 0.011, sides=5)
         for s in (-1, 1)
     ]
     half = x - 0.005
@@ -105,7 +107,7 @@ def _stepped_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
     """Two slanting side planks with plates between them that can be set higher as the child grows."""
     wood = vary.main("wood", pattern=TIMBER)
     x, top, lean = 0.22 * grow, 0.8 * grow, 0.38 * grow
-    plank = board([(x, 0.03, 0.26 * grow), (x, top, 0.26 * grow - lean)], 0.02, 0.085, (1, 0, 0))
+    plank = board([(x, 0.03, 0.26 * grow), (x, top, 0.26 * grow - lean)], 0.02, 0.085, across=(1, 0, 0))
     runner = padded((0.024, 0.05, 0.52 * grow), (x, 0, 0.0), rounding_m=0.01)
 
     def on_plank(y: float) -> float:
@@ -120,7 +122,7 @@ def _stepped_high(grow: float, vary: Variation) -> tuple[list[Part], float, floa
         padded((2 * x - 0.016, 0.022, 0.32 * grow), (0, step, on_plank(step) + 0.02), rounding_m=0.009)
     )
     pieces += [
-        board(bowed(x - 0.008, y, on_plank(y) - 0.02, 0.05, steps=4), 0.075, 0.014, (0, 1, 0))
+        board(bowed(x - 0.008, y, on_plank(y) - 0.02, 0.05, steps=4), 0.075, 0.014, across=(0, 1, 0))
         for y in (0.97 * top, 0.82 * top)
     ]
     y, forward = seat + 0.18 * grow, on_plank(seat) + 0.2 * grow

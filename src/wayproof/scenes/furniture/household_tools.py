@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, lathe, move, sphere, turn
+from wayproof.geometry.lofts import extruded
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, at_corners, both_sides, join, move, turn
+from wayproof.geometry.solids import box, cylinder, disc, lathe, sphere
+from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import arc, bent_bar, extruded, horn, oval, skin
-from wayproof.scenes.furniture.small_things import Profile, enlarged, hollow, scaled, settled, vessel
+from wayproof.scenes.pieces.handles import arched_handle
+from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, tub, vessel
 
 # Rubber cups as (radius, height) in millimetres.
 _CUP: Profile = [(74, 0), (76, 10), (66, 50), (34, 78), (20, 84), (18, 96), (0, 98)]
@@ -34,7 +41,7 @@ def plunger(shape: str, vary: Variation) -> Model:
     outline = scaled(_CUPS[shape], size)
     # Its mouth is on the floor, where nobody sees the inside: the cup is closed underneath.
     cup = lathe([(0, 0), outline[0], *outline], sides=12)
-    return settled(vary, [Part(cup, rubber), Part(join([stick, knob]), wood)])
+    return settled([Part(cup, rubber), Part(join([stick, knob]), wood)], vary)
 
 
 @furniture("bucket", group="cleaning", shapes=("round", "mop"), held_out=("metal_pail",), synonyms=("pail",))
@@ -46,42 +53,33 @@ def bucket(shape: str, vary: Variation) -> Model:
     else:
         finish = vary.main("plastic", colours=("blue", "red", "yellow", "green", "grey", "white"))
     if shape == "mop":
-        return settled(vary, _mop_bucket(vary, finish))
+        return settled(_mop_bucket(vary, finish), vary)
     foot = (0.6 if shape == "metal_pail" else 0.75) * radius
     lip = [(radius, height - 0.014), (radius + 0.008, height - 0.012), (radius + 0.008, height)]
     body = vessel([(foot, 0), *lip], wall_m=0.009, floor_m=0.012, sides=16)
     body = hollow(body, 1.4 * foot, 1.4 * foot, 0.012)
     wire = vary.finish("metal", colours=("silver",), pattern="plain")
-    bail = bent_bar(arc((0, 0, 0), radius + 0.012, 0, np.pi, steps=8), 0.0035, sides=4)
+    bail = pipe(arc((0, 0, 0), radius + 0.012, 0, np.pi, steps=8), 0.0035, sides=4)
     fallen = -0.25 if shape == "round" else -1.3
     handle = move(turn(bail, fallen, axis="x"), (0, height - 0.02, 0))
     inside = Surface((0, 0.012, 0), 1.1 * foot, 1.1 * foot, height - 0.02, "in")
-    return settled(vary, [Part(body, finish), Part(handle, wire)], surfaces=[inside])
+    return settled([Part(body, finish), Part(handle, wire)], vary, surfaces=[inside])
 
 
 def _mop_bucket(vary: Variation, finish: Finish) -> list[Part]:
     """A tub on castors with a wringer over one end and a lever to press it."""
     width, depth, height = 0.38 * vary.scale, 0.26 * vary.scale, 0.27 * vary.scale
-    tub = _open_box(width, depth, 0.03, height, (0.0, 0.0))
-    wringer = _open_box(0.42 * width, 0.8 * depth, height - 0.05, height + 0.07, (-0.24 * width, 0.0))
-    corners = [(x * 0.3 * width, z * 0.28 * depth) for x in (-1, 1) for z in (-1, 1)]
-    wheels = [sphere(0.019, (x, 0, z), sides=6) for x, z in corners]
-    lever: list[Point] = [(-0.4 * width, height + 0.03, 0), (-0.47 * width, height + 0.3, 0)]
+    body = tub(oval(width, depth, squareness=5), 0.03, height, floor_m=0.045)
+    press = oval(0.42 * width, 0.8 * depth, squareness=5)
+    wringer = tub(press, height - 0.05, height + 0.07, floor_m=height - 0.035)
+    wringer = move(wringer, (-0.24 * width, 0, 0))
+    wheels = at_corners(sphere(0.019, sides=6), 0.3 * width, 0.28 * depth)
+    lever = [(-0.4 * width, height + 0.03, 0), (-0.47 * width, height + 0.3, 0)]
     grip = sphere(0.018, (lever[1][0], lever[1][1] - 0.01, 0), sides=6)
     grey = vary.finish("plastic", colours=("grey", "black"))
     steel = vary.finish("metal", colours=("silver",), pattern="plain")
-    return [
-        Part(tub, finish),
-        Part(join([wringer, *wheels, grip]), grey),
-        Part(bent_bar(lever, 0.009), steel),
-    ]
-
-
-def _open_box(width: float, depth: float, low: float, high: float, centre: tuple[float, float]) -> Solid:
-    """A tub with rounded corners that narrows towards its floor."""
-    outer = [(0.8, low), (0.8, low), (1.0, high), (1.0, high)]
-    inner = [(0.94, high), (0.94, high), (0.76, low + 0.015), (0.76, low + 0.015)]
-    return skin([oval(s * width, s * depth, y, squareness=5, centre=centre) for s, y in [*outer, *inner]])
+    bar = pipe(lever, 0.009, sides=5)
+    return [Part(body, finish), Part(join([wringer, wheels, grip]), grey), Part(bar, steel)]
 
 
 @furniture(
@@ -108,11 +106,10 @@ def watering_can(shape: str, vary: Variation) -> Model:
         (-waist - 0.06, 0.6 * height, 0),
         (-waist + 0.01, 0.28 * height, 0),
     ]
-    pieces.append(bent_bar(ear, 0.008, sides=6))
-    hole = lathe([(0.85 * mouth, height + 0.001), (0, height + 0.001)])
+    pieces.append(pipe(ear, 0.008, sides=6))
+    opening = disc(0.85 * mouth, (0, height + 0.001, 0))
     dark = vary.finish("plastic", colours=("black",))
-    size = vary.scale**0.7
-    return settled(vary, [Part(enlarged(join(pieces), size), finish), Part(enlarged(hole, size), dark)])
+    return settled(resize_parts([Part(join(pieces), finish), Part(opening, dark)], vary.scale**0.7), vary)
 
 
 @furniture(
@@ -130,7 +127,7 @@ def tool_box(shape: str, vary: Variation) -> Model:
     steel = vary.finish("metal", colours=("silver",), pattern="plain")
     if shape == "tote":
         wood = vary.main("wood", colours=("brown", "beige"))
-        return settled(vary, _tote(vary, width, depth, height, wood, steel))
+        return settled(_tote(vary, width, depth, height, wood, steel), vary)
     if shape == "metal":
         paint = vary.main("metal", colours=("red", "blue", "green", "grey"), pattern="plain")
         ridge = 0.25 * depth
@@ -148,12 +145,11 @@ def tool_box(shape: str, vary: Variation) -> Model:
         (-ridge, top),
         (-half, height + 0.02),
     ]
-    lid = turn(extruded(gable, width + 0.008), np.pi / 2)
-    bail = [(-0.09, top - 0.004, 0), (-0.08, top + 0.04, 0), (0.08, top + 0.04, 0), (0.09, top - 0.004, 0)]
-    handle = bent_bar([(float(x), float(y), 0.0) for x, y, _ in bail], 0.009, sides=6)
+    lid = extruded(gable, width + 0.008, axis="x")
+    handle = arched_handle(0.09, 0.08, top - 0.004, top + 0.04, 0.009, sides=6)
     latches = [box((0.035, 0.05, 0.008), (x * width, height - 0.03, depth / 2 + 0.005)) for x in (-0.3, 0.3)]
     parts = [Part(box((width, height + 0.002, depth)), paint), Part(lid, lid_finish)]
-    return settled(vary, [*parts, Part(handle, black), Part(join(latches), steel)])
+    return settled([*parts, Part(handle, black), Part(join(latches), steel)], vary)
 
 
 def _tote(
@@ -161,17 +157,12 @@ def _tote(
 ) -> list[Part]:
     """Two pointed ends carry a round bar; tools stand in the tray between them."""
     half, low = depth / 2, 0.55 * height
-    end = turn(
-        extruded(
-            [(-half, 0), (half, 0), (half, low), (0.02, 1.9 * height), (-0.02, 1.9 * height), (-half, low)],
-            0.016,
-        ),
-        np.pi / 2,
-    )
-    ends = [move(end, (x, 0, 0)) for x in (-width / 2, width / 2)]
+    top = 1.9 * height
+    profile = [(-half, 0.0), (half, 0.0), (half, low), (0.02, top), (-0.02, top), (-half, low)]
+    ends = both_sides(move(extruded(profile, 0.016, axis="x"), (width / 2, 0, 0)))
     walls = [box((width, low - 0.004, 0.012), (0, 0.001, z)) for z in (-half + 0.008, half - 0.008)]
-    bar = bent_bar([(-width / 2, 1.7 * height, 0), (width / 2, 1.7 * height, 0)], 0.012, sides=8)
-    tray = join([*ends, *walls, box((width, 0.012, depth - 0.01), (0, 0.001, 0)), bar])
+    bar = pipe([(-width / 2, 1.7 * height, 0), (width / 2, 1.7 * height, 0)], 0.012, sides=8)
+    tray = join([ends, *walls, box((width, 0.012, depth - 0.01), (0, 0.001, 0)), bar])
     shaft = turn(cylinder(0.012, 0.26, (0, 0.02, 0), sides=6), 0.5, axis="z")
     hammer = move(shaft, (0.3 * width, 0, 0.45 * half))
     tip = turn(box((0.1, 0.03, 0.03), (0, 0.265, 0)), 0.5, axis="z")

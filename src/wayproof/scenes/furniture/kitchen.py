@@ -1,95 +1,43 @@
-"""Kitchen furniture in standard modules: counters and sinks, and the look that a whole kitchen shares.
-
-Modules are 0.60 m deep and 0.90 m high with flat sides, so that they stand in a row without a gap. All of
-them draw their look first and with the same requests: modules that share a seed or a `matching` dict match.
-"""
+"""Kitchen counters and sinks, as modules of a row."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, tube
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.lofts import FLAT, loft
+from wayproof.geometry.outlines import rectangle, ring
+from wayproof.geometry.solid import Point, Solid, join
+from wayproof.geometry.solids import box, cylinder
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
+from wayproof.scenes.pieces.cabinetry import (
     BOARD_M,
     GAP_M,
-    PULL_STYLES,
     Frame,
-    Joinery,
     columns,
-    door,
+    doors,
     drawer,
     hollow_box,
     rows,
     shadow_slab,
-    upright_grain,
 )
-from wayproof.scenes.furniture.painting import painted
-from wayproof.scenes.furniture.settling import standing
-from wayproof.scenes.furniture.skins import loft, rectangle
-
-MODULE_M, DEPTH_M, HEIGHT_M = 0.6, 0.6, 0.9
-WORKTOP_M, PLINTH_M = 0.04, 0.1
-FRONT_M = 0.262  # the plane that doors hang on; with pulls they end just in front of the worktop
-BODY_TOP_M = HEIGHT_M - WORKTOP_M
-FRONT_COLOURS = ("white", "white", "grey", "beige", "brown", "blue", "green", "black")
-
-
-@dataclass(frozen=True)
-class KitchenLook:
-    """What the modules of one kitchen share."""
-
-    work: Joinery
-    worktop: Finish
-    steel: Finish
-
-
-def kitchen_look(vary: Variation, *, described: bool = True) -> KitchenLook:
-    """Draw the shared finishes; the thing is described by its fronts unless it has a finish of its own."""
-    vary.fixed_size()
-    fronts = vary.main if described else vary.finish
-    front = painted(fronts("wood", colours=FRONT_COLOURS, pattern="wood_grain"))
-    worktop = vary.finish("stone", "wood", colours=("grey", "beige", "brown", "black", "white"))
-    pulls = ("silver", "gold") if front.colour in ("black", "brown") else ("silver", "black")
-    work = Joinery(
-        front=front,
-        body=front,
-        shadow=vary.finish("plastic", colours=("black",)),
-        pull=vary.finish("metal", colours=pulls),
-        # From the finishes, not from fresh draws: modules with equal finishes then have equal fronts.
-        panelled=front.variant % 2 == 0,
-        pull_style=PULL_STYLES[worktop.variant % len(PULL_STYLES)],
-    )
-    return KitchenLook(work, worktop, vary.finish("metal", colours=("silver",), pattern="brushed"))
-
-
-def worktop_slab(width_m: float) -> Solid:
-    return box((width_m, WORKTOP_M, DEPTH_M), (0, BODY_TOP_M, 0))
-
-
-def module_case(width_m: float, look: KitchenLook) -> list[Part]:
-    """The closed body of a module, its plinth and the shadow behind its fronts."""
-    body_depth = DEPTH_M / 2 + FRONT_M
-    body = box((width_m, BODY_TOP_M - PLINTH_M, body_depth), (0, PLINTH_M, FRONT_M - body_depth / 2))
-    return [
-        Part(upright_grain(body), look.work.body),
-        plinth(width_m, look),
-        Part(shadow_slab(replace(front_frame(width_m), width_m=width_m), FRONT_M), look.work.shadow),
-    ]
-
-
-def plinth(width_m: float, look: KitchenLook) -> Part:
-    return Part(box((width_m, PLINTH_M, 0.5), (0, 0, -0.05)), look.work.shadow)
-
-
-def front_frame(width_m: float) -> Frame:
-    """The rectangle that doors and drawers of a module share."""
-    return Frame(0.0, PLINTH_M + 0.003, width_m - GAP_M, BODY_TOP_M - PLINTH_M - 0.012)
-
-
-def work_surface(width_m: float, *, x_m: float = 0.0) -> Surface:
-    return Surface((x_m, HEIGHT_M, 0), width_m, DEPTH_M - 0.06, 0.5)
+from wayproof.scenes.pieces.kitchen_modules import (
+    BODY_TOP_M,
+    DEPTH_M,
+    FRONT_M,
+    HEIGHT_M,
+    MODULE_M,
+    PLINTH_M,
+    WORKTOP_M,
+    KitchenLook,
+    front_frame,
+    kitchen_look,
+    module_case,
+    plinth,
+    work_surface,
+    worktop_slab,
+)
+from wayproof.scenes.pieces.settling import standing
 
 
 @furniture(
@@ -115,17 +63,9 @@ def kitchen_counter(shape: str, vary: Variation) -> Model:
         for opening in rows(frame, [1.5, 1.5, 1.0] if drawers == 3 else [1.3, 1.0, 1.0, 0.7]):
             parts += drawer(opening, FRONT_M, look.work)
     else:
-        parts += _hinged_fronts(
-            frame, vary.count("door", *((2, 2) if shape == "two_doors" else (1, 1))), look
-        )
+        count = vary.count("door", *((2, 2) if shape == "two_doors" else (1, 1)))
+        parts += doors(frame, count, FRONT_M, look.work, pull_at=0.8)
     return standing(parts, vary, surfaces=surfaces)
-
-
-def _hinged_fronts(frame: Frame, doors: int, look: KitchenLook, *, z_m: float = FRONT_M) -> list[Part]:
-    parts: list[Part] = []
-    for k, opening in enumerate(columns(frame, doors)):
-        parts += door(opening, z_m, look.work, hinge="left" if k == 0 else "right", pull_at=0.8)
-    return parts
 
 
 def _open_module(width_m: float, look: KitchenLook) -> tuple[list[Part], list[Surface]]:
@@ -167,7 +107,7 @@ def kitchen_sink(shape: str, vary: Variation) -> Model:
         Part(shadow_slab(replace(frame, width_m=width), FRONT_M), look.work.shadow),
         Part(_pierced_worktop(width, hole), look.worktop),
     ]
-    parts += _hinged_fronts(frame, 2, look)
+    parts += doors(frame, 2, FRONT_M, look.work, pull_at=0.8)
     for bowl in columns(hole, basins, gap_m=0.04):
         parts += _basin(bowl, look)
     parts.append(Part(_tap((hole.x_m, HEIGHT_M, -0.24)), look.steel))
@@ -203,18 +143,18 @@ def _basin(bowl: Frame, look: KitchenLook, *, depth_m: float = 0.17) -> list[Par
         (-0.012, top),
         (-0.05, top - depth_m),
     ]
-    rings = [rectangle(width + grow, deep + grow, (bowl.x_m, y, 0)) for grow, y in stages]
+    rings = [ring(rectangle(width + grow, deep + grow), (bowl.x_m, y, 0)) for grow, y in stages]
     drain = cylinder(0.03, 0.004, (bowl.x_m, top - depth_m - 0.001, 0), sides=8)
-    return [Part(loft(rings, smooth=False), look.steel), Part(drain, look.work.shadow)]
+    return [Part(loft(rings, crease_rad=FLAT), look.steel), Part(drain, look.work.shadow)]
 
 
 def _tap(at: Point) -> Solid:
     """A tall curved tap with a lever on its side."""
     x, y, z = at
     bend = [(0.02, 0.0), (0.24, 0.0), (0.31, 0.05), (0.31, 0.12), (0.25, 0.17)]
-    spout = tube([(x, y + up, z + out) for up, out in bend], 0.013, sides=6)
+    spout = pipe([(x, y + up, z + out) for up, out in bend], 0.013)
     base = cylinder(0.027, 0.05, (x, y - 0.002, z), sides=8)
-    lever = tube([(x + 0.015, y + 0.035, z), (x + 0.09, y + 0.07, z)], 0.007, sides=5)
+    lever = pipe([(x + 0.015, y + 0.035, z), (x + 0.09, y + 0.07, z)], 0.007, sides=5)
     return join([base, spout, lever])
 
 
@@ -230,7 +170,7 @@ def _farmhouse_sink(width_m: float, look: KitchenLook, vary: Variation) -> Model
         plinth(width_m, look),
         Part(shadow_slab(replace(frame, width_m=width_m), FRONT_M), look.work.shadow),
     ]
-    parts += _hinged_fronts(frame, 2, look)
+    parts += doors(frame, 2, FRONT_M, look.work, pull_at=0.8)
     basin = hollow_box((trough, HEIGHT_M + 0.006 - lower, 0.5), (0, lower, 0.05), wall_m=0.03, opens="y")
     parts += [
         Part(basin, ceramic),

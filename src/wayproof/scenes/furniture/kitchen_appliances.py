@@ -1,12 +1,13 @@
-"""The large machines of a kitchen: stove, dishwasher, refrigerator and range hood."""
+"""The large machines of a kitchen row: stoves and dishwashers."""
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import box, join, lathe, without_boxes
+from wayproof.geometry.solid import facing, join, without_boxes
+from wayproof.geometry.solids import box, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import Frame, forwards, leaf, pull, rows, shadow_slab
-from wayproof.scenes.furniture.kitchen import (
+from wayproof.scenes.pieces.cabinetry import Frame, leaf, pull, rows, shadow_slab
+from wayproof.scenes.pieces.kitchen_modules import (
     DEPTH_M,
     FRONT_M,
     HEIGHT_M,
@@ -17,8 +18,8 @@ from wayproof.scenes.furniture.kitchen import (
     work_surface,
     worktop_slab,
 )
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import standing
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import standing
 
 BURNERS_M = (
     (-0.15, 0.12, 0.095),
@@ -90,8 +91,8 @@ def _controls(shape: str, main: Finish, display: Finish, dark: Finish, steel: Fi
     digits = [
         box((0.016, 0.026, 0.003), (x, y - 0.013, face + 0.0035)) for x in (-0.035, -0.012, 0.012, 0.035)
     ]
-    knob = lathe([(0.023, -0.002), (0.019, 0.022), (0.0, 0.024)], sides=8, smooth=False)
-    knobs = [forwards(knob, (x, y, face)) for x in (-0.25, -0.18, -0.11, 0.11, 0.18, 0.25)]
+    knob = lathe([(0.023, -0.002), (0.019, 0.022), (0.0, 0.024)], sides=7, smooth=False)
+    knobs = [facing(knob, (x, y, face)) for x in (-0.25, -0.18, -0.11, 0.11, 0.18, 0.25)]
     return [
         Part(join(cases), main),
         Part(clock, dark),
@@ -127,14 +128,7 @@ def _gas_burners(hot: int, vary: Variation, dark: Finish) -> tuple[list[Part], f
     bar, height = 0.012, HEIGHT_M + 0.035
     for x in (-0.15, 0.15):
         pieces += [box((0.25, bar, bar), (x, height - bar, z)) for z in (-0.24, -0.13, 0.12, 0.23)]
-        pieces += [
-            box((bar, bar - 0.003, 0.47), (x + dx, height - bar, -0.005)) for dx in (-0.119, 0.0, 0.119)
-        ]
-        pieces += [
-            box((0.008, 0.03, 0.008), (x + dx, HEIGHT_M - 0.001, z))
-            for dx in (-0.118, 0.118)
-            for z in (-0.233, 0.223)
-        ]
+        pieces += [box((bar, 0.032, 0.47), (x + dx, HEIGHT_M - 0.001, -0.005)) for dx in (-0.119, 0.0, 0.119)]
     parts = [Part(join(pieces), dark)]
     if hot >= 0:
         x, z, radius = BURNERS_M[hot]

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe
+from wayproof.geometry.solid import Solid, join, upright_grain
+from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
+from wayproof.scenes.pieces.cabinetry import (
     BOARD_M,
     GAP_M,
     Frame,
     columns,
     door,
+    doors,
     drawer,
     hollow_box,
     rows,
     shadow_slab,
-    upright_grain,
 )
-from wayproof.scenes.furniture.kitchen import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
-from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.pieces.kitchen_modules import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -117,8 +118,8 @@ def wall_cupboard(shape: str, vary: Variation) -> Model:
         Part(box((width, height, depth), (0, 0, depth / 2)), look.work.body),
         Part(shadow_slab(replace(frame, width_m=width), depth), look.work.shadow),
     ]
-    for k, opening in enumerate(columns(frame, vary.count("door", *((1, 1) if width < 0.8 else (2, 2))))):
-        parts += door(opening, depth, look.work, hinge="left" if k == 0 else "right", pull_at=0.2)
+    count = vary.count("door", *((1, 1) if width < 0.8 else (2, 2)))
+    parts += doors(frame, count, depth, look.work, pull_at=0.2)
     return settled(parts, vary, hangs=True)
 
 

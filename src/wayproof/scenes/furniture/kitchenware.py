@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, prism, turn
+from wayproof.geometry.lofts import prism, stack
+from wayproof.geometry.outlines import rounded_rectangle
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import box, cylinder, disc, lathe
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, oval, skin
-from wayproof.scenes.furniture.small_things import scaled, settled, tinted, vessel
+from wayproof.scenes.pieces.handles import side_handles
+from wayproof.scenes.pieces.palettes import tinted
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import scaled, vessel
 
 _SOOT = (34, 33, 34)
 
@@ -31,26 +37,26 @@ def pan(shape: str, vary: Variation) -> Model:
     body, inner, rim, edge = _PAN_BODIES[shape](radius)
     bar = [(edge - 0.005, rim - 0.008, 0), (edge + 0.05, rim + 0.006, 0), (edge + 0.19, rim + 0.022, 0)]
     grip = vary.finish("wood", "plastic", colours=("black", "brown"))
-    parts = [Part(body, metal), Part(inner, coating), Part(bent_bar(bar, 0.0085, sides=6), grip)]
-    return settled(vary, parts)
+    parts = [Part(body, metal), Part(inner, coating), Part(pipe(bar, 0.0085, sides=6), grip)]
+    return settled(parts, vary)
 
 
 def _skillet(radius: float) -> tuple[Solid, Solid, float, float]:
     """Body, coated inside, height of the rim and where the handle begins; so for each kind of pan."""
     body = vessel([(0.82 * radius, 0), (radius, 0.042)], wall_m=0.004, floor_m=0.005, sides=16)
-    return body, lathe([(0.77 * radius, 0.0065), (0.0, 0.0065)], sides=16), 0.042, 0.97 * radius
+    return body, disc(0.77 * radius, (0, 0.0065, 0), sides=16), 0.042, 0.97 * radius
 
 
 def _wok(radius: float) -> tuple[Solid, Solid, float, float]:
     flare = [(0.45 * radius, 0), (0.72 * radius, 0.022), (0.92 * radius, 0.055), (1.1 * radius, 0.085)]
     body = vessel(flare, wall_m=0.004, floor_m=0.005, sides=16)
-    return body, lathe([(0.4 * radius, 0.0065), (0.0, 0.0065)], sides=16), 0.085, 1.08 * radius
+    return body, disc(0.4 * radius, (0, 0.0065, 0), sides=16), 0.085, 1.08 * radius
 
 
 def _grill(radius: float) -> tuple[Solid, Solid, float, float]:
-    outer, inner = [(0.9, 0.0), (0.9, 0.0), (1.0, 0.042), (1.0, 0.042)], [(0.96, 0.042), (0.88, 0.006)]
-    rings = [*outer, inner[0], *inner, inner[1]]
-    body = skin([oval(2 * radius * s, 2 * radius * s, y, sides=20, squareness=7) for s, y in rings])
+    outline = rounded_rectangle(2 * radius, 2 * radius, 0.2 * radius)
+    stages = [(0.0, 0.9), (0.042, 1.0), (0.042, 0.96), (0.006, 0.88)]
+    body = stack([(y, outline * s) for y, s in stages])
     ribs = [box((1.5 * radius, 0.004, 0.007), (0, 0.005, z * radius)) for z in np.linspace(-0.7, 0.7, 6)]
     return body, join(ribs), 0.042, 0.97 * radius
 
@@ -77,12 +83,13 @@ def pot(shape: str, vary: Variation) -> Model:
     lid_at = radius * height - 0.003
     shell = join([lathe(scaled(outline, radius)), lathe(scaled(dome, radius), (0, lid_at, 0))])
     top = lid_at + radius * (0.1 + rise)
-    ear = [(0.97, -0.4), (1.25, -0.36), (1.25, 0.36), (0.97, 0.4)]
-    handle = bent_bar([(radius * x, 0.78 * radius * height, radius * z) for x, z in ear], 0.007, sides=5)
+    level = 0.78 * radius * height
+    foot_end, grip_end = (0.97 * radius, level, 0.4 * radius), (1.25 * radius, level, 0.36 * radius)
+    handles = side_handles(foot_end, grip_end, 0.007)
     stem = cylinder(0.008, 0.016, (0, top - 0.004, 0), sides=6)
     knob = cylinder(0.02, 0.012, (0, top + 0.009, 0), top_radius_m=0.016, sides=8)
     grip = vary.finish("plastic", "metal", colours=("black", "silver"))
-    return settled(vary, [Part(shell, metal), Part(join([handle, turn(handle, np.pi), stem, knob]), grip)])
+    return settled([Part(shell, metal), Part(join([handles, stem, knob]), grip)], vary)
 
 
 @furniture(
@@ -99,27 +106,27 @@ def cutting_board(shape: str, vary: Variation) -> Model:
     wood = vary.main("wood", "wood", "plastic", colours=("brown", "beige", "white", "green"))
     if shape == "paddle":
         width = 0.28 * vary.scale
-        neck = prism(scaled([(x, z) for x, z in _PADDLE_NECK], width), thick - 0.002, (0, 0.001, 0))
+        neck = prism(scaled(_PADDLE_NECK, width), thick - 0.002, (0, 0.001, 0))
         parts = [Part(join([_board(width, depth, thick), neck]), wood), _hole(vary, 0.68 * width, 0, thick)]
-        return settled(vary, parts, surfaces=[Surface((0, thick, 0), width - 0.05, depth - 0.05, 0.3)])
+        return settled(parts, vary, surfaces=[Surface((0, thick, 0), width - 0.05, depth - 0.05, 0.3)])
     if shape == "round":
         width = depth = 0.32 * vary.scale
         parts = [Part(cylinder(width / 2, thick, sides=20), wood), _hole(vary, 0, 0.44 * depth, thick)]
         free = Surface((0, thick, 0.1 * depth), 0.6 * width, 0.4 * depth, 0.3)
-        return settled(vary, [*parts, *_knife(vary, thick, -0.22 * depth)], surfaces=[free])
+        return settled([*parts, *_knife(vary, thick, -0.22 * depth)], vary, surfaces=[free])
     parts = [Part(_board(width, depth, thick), wood), _hole(vary, -0.44 * width, 0, thick)]
     free = Surface((0.03, thick, 0.12 * depth), width - 0.12, 0.52 * depth, 0.3)
-    return settled(vary, [*parts, *_knife(vary, thick, -0.34 * depth)], surfaces=[free])
+    return settled([*parts, *_knife(vary, thick, -0.34 * depth)], vary, surfaces=[free])
 
 
 def _board(width: float, depth: float, thick: float) -> Solid:
-    return skin([oval(width, depth, y, sides=20, squareness=9) for y in (0, thick)], smooth=False)
+    return prism(rounded_rectangle(width, depth, 0.02), thick)
 
 
 def _hole(vary: Variation, x: float, z: float, level: float) -> Part:
     """The dark hole by which a board is hung up."""
     dark = tinted(vary.finish("wood", colours=("black",), pattern="plain"), (44, 34, 26))
-    return Part(lathe([(0.012, level + 0.001), (0.0, level + 0.001)], (x, 0, z), sides=8), dark)
+    return Part(disc(0.012, (x, level + 0.001, z), sides=8), dark)
 
 
 def _knife(vary: Variation, level: float, z: float) -> list[Part]:

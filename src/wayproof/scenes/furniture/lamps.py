@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, cylinder, join, lathe, move, sphere, tube, turn
+from wayproof.geometry.solid import Point, Solid, in_one_box, join, move, stretched, turn
+from wayproof.geometry.solids import cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.palettes import bulb_finish
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import as_one_block, dome, pipe, shade, stretched
-
-SHADE_COLOURS = ("white", "beige", "yellow", "grey", "red", "blue", "green")
-METAL_COLOURS = ("silver", "black", "gold", "white")
+from wayproof.scenes.pieces.lights import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
+from wayproof.scenes.pieces.settling import settled, standing
 
 
 @furniture(
@@ -51,16 +49,16 @@ def table_lamp(shape: str, vary: Variation) -> Model:
         body = join([cylinder(0.075 * scale, 0.02, sides=12), cylinder(0.013, low, (0, 0.019, 0), sides=6)])
     stem = cylinder(0.007, 0.1 * scale, (0, 0.21 * scale, 0), sides=5)
     middle = low + shade_height * 0.45
-    spokes = [tube([(0, middle, 0), (x, middle, 0)], 0.003, sides=4) for x in (-radius * 0.83, radius * 0.83)]
-    return Model(
-        parts=(
+    spokes = [pipe([(0, middle, 0), (x, middle, 0)], 0.003, sides=4) for x in (-radius * 0.83, radius * 0.83)]
+    return standing(
+        (
             Part(shade(radius, top_radius, shade_height, (0, low, 0)), cloth, glows=True),
             Part(body, foot),
             Part(join([stem, *spokes]), metal),
             Part(sphere(0.03, (0, low + 0.045, 0), sides=6), bulb, glows=True),
         ),
+        vary,
         glow=Glow(((0, low - 0.02, radius * 0.6), (0, low + shade_height + 0.03, 0)), power=0.3),
-        attributes=vary.attributes(),
     )
 
 
@@ -72,8 +70,8 @@ def _mushroom(vary: Variation, scale: float) -> Model:
     low = 0.17 * scale
     cap = [(0.03, 0.02), (0.17, 0.0), (0.175, 0.03), (0.15, 0.09), (0.1, 0.13), (0.0, 0.15)]
     base = [(0, 0), (0.085, 0), (0.085, 0.012), (0.035, 0.06), (0.03, 0.2), (0, 0.2)]
-    return Model(
-        parts=(
+    return standing(
+        (
             Part(
                 lathe([(r * scale, y * scale) for r, y in [(0, 0.02), *cap]], (0, low, 0), sides=16),
                 glass,
@@ -81,8 +79,8 @@ def _mushroom(vary: Variation, scale: float) -> Model:
             ),
             Part(lathe([(r * scale, y * scale) for r, y in base], sides=12), stalk),
         ),
+        vary,
         glow=Glow(((0, low - 0.02, 0.13 * scale), (0, low + 0.15 * scale + 0.03, 0)), power=0.3),
-        attributes=vary.attributes(),
     )
 
 
@@ -124,9 +122,9 @@ def _jointed_arm(scale: float) -> Solid:
     """Twin rods to the elbow, a single one to the head, a hinge at each joint."""
     foot, elbow = (0.0, 0.02, FOOT_Z_M * scale), (0.0, 0.25 * scale, (FOOT_Z_M - 0.07) * scale)
     head = (0.0, HEAD_AT["jointed"][1] * scale, HEAD_AT["jointed"][2] * scale)
-    rods = [tube([(x, *foot[1:]), (x, *elbow[1:])], 0.006, sides=5) for x in (-0.013, 0.013)]
-    hinges = [tube([(x - 0.024, y, z), (x + 0.024, y, z)], 0.013, sides=6) for x, y, z in (foot, elbow, head)]
-    return join([*rods, tube([elbow, head], 0.008, sides=5), *hinges])
+    rods = [pipe([(x, *foot[1:]), (x, *elbow[1:])], 0.006, sides=5) for x in (-0.013, 0.013)]
+    hinges = [pipe([(x - 0.024, y, z), (x + 0.024, y, z)], 0.013) for x, y, z in (foot, elbow, head)]
+    return join([*rods, pipe([elbow, head], 0.008, sides=5), *hinges])
 
 
 def _gooseneck(scale: float) -> Solid:
@@ -151,7 +149,7 @@ def _hood(head: Point, radius: float) -> tuple[Solid, Solid]:
     light = sphere(radius * 0.4, (0, radius * 0.05, 0), sides=8)
     down, tilt = (head[0], head[1] - height, head[2]), -0.4
     hood, bulb = (turn(move(piece, down), tilt, axis="x", about=head) for piece in (cone, light))
-    return as_one_block(hood), as_one_block(bulb)
+    return in_one_box(hood), in_one_box(bulb)
 
 
 def _banker(vary: Variation) -> Model:
@@ -165,24 +163,20 @@ def _banker(vary: Variation) -> Model:
     yoke = pipe(
         [(0, 0.05, 0), (0, height - 0.05, 0), (0, height - 0.03, -0.02), (0, height + 0.04, -0.04)], 0.008
     )
-    light = tube([(-half * 0.5, height + 0.02, 0), (half * 0.5, height + 0.02, 0)], 0.015, sides=6)
-    return Model(
-        parts=(
+    light = pipe([(-half * 0.5, height + 0.02, 0), (half * 0.5, height + 0.02, 0)], 0.015)
+    return standing(
+        (
             Part(hood, glass, glows=True),
             Part(join([foot, yoke]), brass),
             Part(light, bulb_finish(vary), glows=True),
         ),
+        vary,
         glow=Glow(((0, height - 0.03, 0.03 * scale),), power=0.3),
-        attributes=vary.attributes(),
     )
 
 
 @furniture(
-    "floor_lamp",
-    group="lamps",
-    shapes=("straight", "tripod"),
-    held_out=("arc",),
-    synonyms=("standing lamp",),
+    "floor_lamp", group="lamps", shapes=("straight", "tripod"), held_out=("arc",), synonyms=("standing lamp",)
 )
 def floor_lamp(shape: str, vary: Variation) -> Model:
     """A tall lamp that stands on the floor."""
@@ -204,7 +198,7 @@ def floor_lamp(shape: str, vary: Variation) -> Model:
         frame = [pipe([(x, 0.012, z), (0, low + 0.02, 0)], 0.015, sides=5) for x, z in feet]
         frame.append(cylinder(0.035, 0.12, (0, low - 0.06, 0), sides=8))
     spokes = [
-        tube([(0, low + 0.09, 0), (x, low + 0.09, 0)], 0.004, sides=4) for x in (-radius * 0.9, radius * 0.9)
+        pipe([(0, low + 0.09, 0), (x, low + 0.09, 0)], 0.004, sides=4) for x in (-radius * 0.9, radius * 0.9)
     ]
     parts = (
         Part(

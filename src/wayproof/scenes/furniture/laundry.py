@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Point,
-    Solid,
-    box,
-    join,
-    lathe,
-    move,
-    prism,
-    tube,
-    turn,
-    without_boxes,
-)
+from wayproof.geometry.lofts import FLAT, loft, prism, stack
+from wayproof.geometry.outlines import oval, rectangle, ring
+from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn, without_boxes
+from wayproof.geometry.solids import box, lathe
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import loft, rectangle, ring
+from wayproof.scenes.pieces.handles import side_handles
+from wayproof.scenes.pieces.parts import move_parts
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -43,8 +37,9 @@ def laundry_basket(shape: str, vary: Variation) -> Model:
             (radius + 0.015, height),
         ]
         inside = [(radius - 0.015, height), (0.8 * radius - 0.01, height - 0.2), (0, height - 0.2)]
-        handles = [_loop((s * (radius + 0.005), height - 0.06, 0)) for s in (-1, 1)]
-        parts = [Part(join([lathe([*shell, *inside], sides=14, smooth=False), *handles]), main)]
+        x, y = radius + 0.005, height - 0.06
+        handles = both_sides(pipe([(x, y, -0.07), (x + 0.03, y + 0.01, 0), (x, y, 0.07)], 0.01, sides=5))
+        parts = [Part(join([lathe([*shell, *inside], sides=14, smooth=False), handles]), main)]
         room, edge = (1.7 * radius, 1.7 * radius), radius + 0.015
     elif shape == "tub":
         main = vary.main("plastic")
@@ -60,12 +55,6 @@ def laundry_basket(shape: str, vary: Variation) -> Model:
     return settled(parts, vary)
 
 
-def _loop(at: Point) -> Solid:
-    x, y, z = at
-    out = 0.03 if x > 0 else -0.03
-    return tube([(x, y, z - 0.07), (x + out, y + 0.01, z), (x, y, z + 0.07)], 0.01, sides=5)
-
-
 def _tub(width_m: float, depth_m: float, height_m: float, main: Finish, vary: Variation) -> list[Part]:
     """An oblong plastic tub with slots in its sides and grips at its ends."""
     stages = [
@@ -76,28 +65,15 @@ def _tub(width_m: float, depth_m: float, height_m: float, main: Finish, vary: Va
         (0.96, height_m),
         (0.84, height_m - 0.14),
     ]
-    rings = [ring(width_m * s, depth_m * s, (0, y, 0), sides=12, squareness=5) for s, y in stages]
+    outline = oval(width_m, depth_m, squareness=5)
+    body = stack([(y, outline * s) for s, y in stages], crease_rad=FLAT)
     dark = vary.finish("plastic", colours=("black",))
-    slots = []
-    for side in (-1, 1):
-        for k in range(5):
-            slot = box((0.03, 0.1 * height_m / 0.28, 0.01), (0, 0, 0))
-            tilted = turn(slot, side * 0.13, axis="x")
-            slots.append(move(tilted, ((k - 2) * 0.08, 0.09, side * (depth_m * 0.442 + 0.006))))
-    grips = [
-        tube(
-            [
-                (s * width_m * 0.51, height_m - 0.015, -0.07),
-                (s * (width_m * 0.51 + 0.045), height_m - 0.01, -0.05),
-                (s * (width_m * 0.51 + 0.045), height_m - 0.01, 0.05),
-                (s * width_m * 0.51, height_m - 0.015, 0.07),
-            ],
-            0.011,
-            sides=5,
-        )
-        for s in (-1, 1)
-    ]
-    return [Part(join([loft(rings, smooth=False), *grips]), main), Part(without_boxes(join(slots)), dark)]
+    slot = turn(box((0.03, 0.1 * height_m / 0.28, 0.01)), 0.13, axis="x")
+    front = join([move(slot, ((k - 2) * 0.08, 0.09, depth_m * 0.442 + 0.006)) for k in range(5)])
+    slots = without_boxes(join([front, turn(front, np.pi)]))
+    end = 0.51 * width_m
+    grips = side_handles((end, height_m - 0.015, 0.07), (end + 0.045, height_m - 0.01, 0.05), 0.011)
+    return [Part(join([body, grips]), main), Part(slots, dark)]
 
 
 def _canvas_hamper(
@@ -105,19 +81,18 @@ def _canvas_hamper(
 ) -> list[Part]:
     """A cloth bag hung in a frame of crossed wooden legs."""
     stages = [(0.9, 0.14), (1.0, 0.4), (1.0, height_m), (0.94, height_m), (0.9, height_m - 0.16)]
-    bag = loft([rectangle(width_m * s, depth_m * s, (0, y, 0)) for s, y in stages], smooth=False)
+    bag = stack([(y, rectangle(width_m * s, depth_m * s)) for s, y in stages], crease_rad=FLAT)
     x, z = width_m / 2 + 0.012, depth_m / 2
-    legs = []
-    for side in (-1, 1):
-        legs.append(tube([(side * x, 0.012, -z), (side * x, height_m + 0.02, z)], 0.012, sides=5))
-        legs.append(
-            tube([(side * (x + 0.026), 0.012, z), (side * (x + 0.026), height_m + 0.02, -z)], 0.012, sides=5)
-        )
-    rails = [
-        tube([(-x - 0.03, height_m + 0.01, s * z), (x + 0.03, height_m + 0.01, s * z)], 0.012, sides=5)
-        for s in (-1, 1)
+    top = height_m + 0.02
+    legs = [
+        pipe([(x, 0.012, -z), (x, top, z)], 0.012, sides=5),
+        pipe([(x + 0.026, 0.012, z), (x + 0.026, top, -z)], 0.012, sides=5),
     ]
-    return [Part(bag, main), Part(join([*legs, *rails]), vary.finish("wood", colours=("brown", "beige")))]
+    rails = [
+        pipe([(-x - 0.03, top - 0.01, s * z), (x + 0.03, top - 0.01, s * z)], 0.012, sides=5) for s in (-1, 1)
+    ]
+    wood = vary.finish("wood", colours=("brown", "beige"))
+    return [Part(bag, main), Part(join([both_sides(join(legs)), *rails]), wood)]
 
 
 def _heap(room: tuple[float, float], height_m: float, edge_m: float, vary: Variation) -> list[Part]:
@@ -126,12 +101,8 @@ def _heap(room: tuple[float, float], height_m: float, edge_m: float, vary: Varia
     parts = []
     for x, z, share, rise in ((0.0, 0.0, 1.0, 0.0), (-0.2, 0.1, 0.62, 0.03), (0.22, -0.1, 0.6, 0.05)):
         cloth = _crumpled(share * width, share * depth, 0.14, vary)
-        parts.append(
-            Part(
-                without_boxes(move(cloth, (x * width, height_m - 0.09 + rise, z * depth))),
-                vary.finish("fabric"),
-            )
-        )
+        heaped = move(cloth, (x * width, height_m - 0.09 + rise, z * depth))
+        parts.append(Part(without_boxes(heaped), vary.finish("fabric")))
     y, x = height_m, 0.2 * width
     path = [
         (0.5 * x, y + 0.01, 0.4 * edge_m),
@@ -139,7 +110,7 @@ def _heap(room: tuple[float, float], height_m: float, edge_m: float, vary: Varia
         (x, y, edge_m + 0.03),
         (x, y - 0.12, edge_m + 0.035),
     ]
-    return [*parts, Part(without_boxes(tube(path, 0.028, sides=5)), vary.finish("fabric"))]
+    return [*parts, Part(without_boxes(pipe(path, 0.028, sides=5)), vary.finish("fabric"))]
 
 
 def _crumpled(width_m: float, depth_m: float, height_m: float, vary: Variation) -> Solid:
@@ -147,10 +118,10 @@ def _crumpled(width_m: float, depth_m: float, height_m: float, vary: Variation) 
     rings = []
     for size, rise in ((0.9, 0.0), (1.0, 0.35), (0.72, 0.8), (0.25, 1.0)):
         middle = np.array([0.0, rise * height_m, 0.0])
-        level = ring(size * width_m, size * depth_m, (0, rise * height_m, 0), sides=8)
+        level = ring(oval(size * width_m, size * depth_m, sides=8), (0, rise * height_m, 0))
         uneven = vary.rng.uniform(0.8, 1.0, (8, 1))
         rings.append(middle + (level - middle) * uneven + size * vary.rng.uniform(-0.008, 0.008, (8, 3)))
-    return loft(rings, smooth=False)
+    return loft(rings, crease_rad=FLAT)
 
 
 @furniture(
@@ -188,7 +159,7 @@ def ironing_board(shape: str, vary: Variation) -> Model:
         station = 0.1
         case = loft(
             [
-                ring(0.3 * s, 0.26 * s, (left + 0.2, height + y, 0), sides=10, squareness=4)
+                ring(oval(0.3 * s, 0.26 * s, sides=10, squareness=4), (left + 0.2, height + y, 0))
                 for s, y in ((1, -0.002), (1, 0.06), (0.8, station))
             ]
         )
@@ -205,19 +176,16 @@ def _board_legs(shape: str, length_m: float, top_m: float) -> Solid:
         pieces = []
         for side, z in ((1, 0.1), (-1, 0.07)):
             ends = [
-                tube([(side * reach, 0.012, s * z), (-side * reach, top_m + 0.01, s * z)], 0.011, sides=5)
+                pipe([(side * reach, 0.012, s * z), (-side * reach, top_m + 0.01, s * z)], 0.011, sides=5)
                 for s in (-1, 1)
             ]
-            foot = tube([(side * reach, 0.014, -z - 0.08), (side * reach, 0.014, z + 0.08)], 0.013, sides=5)
+            foot = pipe([(side * reach, 0.014, -z - 0.08), (side * reach, 0.014, z + 0.08)], 0.013, sides=5)
             pieces += [*ends, foot]
         return join(pieces)
-    pieces = []
-    for side in (-1, 1):
-        x = side * (reach - 0.08)
-        pieces.append(tube([(x, 0.014, 0), (x, top_m + 0.01, 0)], 0.016, sides=6))
-        pieces.append(tube([(x, 0.016, -0.2), (x, 0.016, 0.2)], 0.015, sides=5))
-    pieces.append(tube([(-reach + 0.08, 0.3, 0), (reach - 0.08, 0.3, 0)], 0.012, sides=5))
-    return join(pieces)
+    x = reach - 0.08
+    post = pipe([(x, 0.014, 0), (x, top_m + 0.01, 0)], 0.016)
+    foot = pipe([(x, 0.016, -0.2), (x, 0.016, 0.2)], 0.015, sides=5)
+    return join([both_sides(join([post, foot])), pipe([(-x, 0.3, 0), (x, 0.3, 0)], 0.012, sides=5)])
 
 
 def _iron(at: Point, vary: Variation) -> list[Part]:
@@ -237,9 +205,9 @@ def _iron(at: Point, vary: Variation) -> list[Part]:
     stages = [(-0.117, 0.1, 0.085), (-0.02, 0.1, 0.075), (0.07, 0.07, 0.045), (0.115, 0.015, 0.012)]
     shell = loft(
         [
-            ring(wide, high, (x, 0.01 + high / 2, 0), axis="x", sides=8, squareness=3)
+            ring(oval(wide, high, sides=8, squareness=3), (x, 0.01 + high / 2, 0), axis="x")
             for x, wide, high in stages
         ]
     )
-    grip = tube([(-0.1, 0.08, 0), (-0.085, 0.125, 0), (0.02, 0.125, 0), (0.06, 0.06, 0)], 0.014, sides=6)
-    return [Part(move(solid, at), finish) for solid, finish in ((sole, steel), (shell, body), (grip, dark))]
+    grip = pipe([(-0.1, 0.08, 0), (-0.085, 0.125, 0), (0.02, 0.125, 0), (0.06, 0.06, 0)], 0.014)
+    return move_parts([Part(sole, steel), Part(shell, body), Part(grip, dark)], at)

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, turn, without_boxes
+from wayproof.geometry.lofts import extruded, loft
+from wayproof.geometry.outlines import ring, with_hole
+from wayproof.geometry.solid import Solid, at_corners, both_sides, facing, join, move, turn, without_boxes
+from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import Frame, forwards, leaf, pull
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import extruded, loft, rectangle, ring
+from wayproof.scenes.pieces.cabinetry import Frame, leaf, pull
+from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.pieces.settling import settled
 
 WIDTH_M, HEIGHT_M, DEPTH_M, FOOT_M = 0.6, 0.85, 0.54, 0.025
 FRONT_M = DEPTH_M / 2
@@ -73,18 +76,14 @@ def _pierced_case(axis: str) -> Solid:
     """The case with a deep round hole in its front ("z") or its top ("y")."""
     tall = HEIGHT_M - FOOT_M
     if axis == "z":
-        walls = [
-            rectangle(WIDTH_M, tall, (0, FOOT_M + tall / 2, z), axis="z", per_side=4)
-            for z in (-FRONT_M, FRONT_M)
-        ]
+        wall, mouth = with_hole(WIDTH_M, tall, 2 * RADIUS_M)
+        walls = [ring(wall, (0, FOOT_M + tall / 2, z), axis="z") for z in (-FRONT_M, FRONT_M)]
         places = [(0.0, CENTRE_M, z) for z in (FRONT_M, FRONT_M - 0.36)]
-        across = 2 * RADIUS_M
     else:
-        walls = [rectangle(WIDTH_M, DEPTH_M, (0, y, 0), per_side=4) for y in (FOOT_M, HEIGHT_M)]
+        wall, mouth = with_hole(WIDTH_M, DEPTH_M, 2 * TUB_RADIUS_M)
+        walls = [ring(wall, (0, y, 0)) for y in (FOOT_M, HEIGHT_M)]
         places = [(0.0, y, 0.05) for y in (HEIGHT_M, HEIGHT_M - 0.4)]
-        across = 2 * TUB_RADIUS_M
-    hole = [ring(across, across, place, axis=axis, sides=16, start_rad=np.pi / 4) for place in places]
-    return loft([*walls, *hole], smooth=False)
+    return loft([*walls, *(ring(mouth, place, axis=axis) for place in places)])
 
 
 def _drum(radius_m: float, depth_m: float) -> Solid:
@@ -101,15 +100,12 @@ def _gasket(use: Finishes) -> list[Part]:
         smooth=False,
     )
     mouth = (0.0, CENTRE_M, FRONT_M)
-    drum = forwards(_drum(RADIUS_M - 0.006, 0.35), mouth)
-    return [Part(drum, use.steel), Part(without_boxes(forwards(lip, mouth)), use.dark)]
+    drum = facing(_drum(RADIUS_M - 0.006, 0.35), mouth)
+    return [Part(drum, use.steel), Part(without_boxes(facing(lip, mouth)), use.dark)]
 
 
 def _feet() -> Solid:
-    x, z = WIDTH_M / 2 - 0.06, DEPTH_M / 2 - 0.06
-    return join(
-        [cylinder(0.025, FOOT_M + 0.002, (sx * x, 0, sz * z), sides=6) for sx in (-1, 1) for sz in (-1, 1)]
-    )
+    return at_corners(cylinder(0.025, FOOT_M + 0.002, sides=6), WIDTH_M / 2 - 0.06, DEPTH_M / 2 - 0.06)
 
 
 def _round_door(use: Finishes, *, see_through: bool) -> list[Part]:
@@ -125,8 +121,8 @@ def _round_door(use: Finishes, *, see_through: bool) -> list[Part]:
         edge = lathe([(outer - 0.045, 0.0375), (outer - 0.06, 0.0375)], sides=16, smooth=False)
         grip = box((0.03, 0.12, 0.02), (outer - 0.03, CENTRE_M - 0.06, FRONT_M + 0.034))
         return [
-            Part(forwards(disc, at), use.main),
-            Part(join([without_boxes(forwards(edge, at)), grip]), use.steel),
+            Part(facing(disc, at), use.main),
+            Part(join([without_boxes(facing(edge, at)), grip]), use.steel),
         ]
     rim = lathe(
         [(0, 0.002), (outer, 0.002), (outer - 0.005, 0.024), (outer - 0.06, 0.034)], sides=16, smooth=False
@@ -134,14 +130,14 @@ def _round_door(use: Finishes, *, see_through: bool) -> list[Part]:
     dome = lathe([(outer - 0.06, 0.034), (0.55 * outer, 0.048), (0, 0.054)], sides=16)
     bulge = lathe([(0, -0.06), (0.5 * RADIUS_M, -0.05), (RADIUS_M - 0.035, 0.004)], sides=12)
     grip = box((0.022, 0.09, 0.02), (outer - 0.028, CENTRE_M - 0.045, FRONT_M + 0.026))
-    glass = without_boxes(join([forwards(dome, at), forwards(bulge, at)]))
-    return [Part(forwards(rim, at), use.steel), Part(glass, use.glass), Part(grip, use.dark)]
+    glass = without_boxes(join([facing(dome, at), facing(bulge, at)]))
+    return [Part(facing(rim, at), use.steel), Part(glass, use.glass), Part(grip, use.dark)]
 
 
 def _swung(door: list[Part], *, is_open: bool, half_width_m: float = RADIUS_M + 0.045) -> list[Part]:
     """The door in its place, or turned outwards about its left edge."""
     hinge = (-half_width_m, 0.0, FRONT_M + 0.002)
-    return [Part(turn(p.solid, -SWUNG_RAD, about=hinge), p.finish) for p in door] if is_open else door
+    return turn_parts(door, -SWUNG_RAD, about=hinge) if is_open else door
 
 
 def _control_strip(use: Finishes) -> list[Part]:
@@ -150,7 +146,7 @@ def _control_strip(use: Finishes) -> list[Part]:
     strip = box((WIDTH_M - 0.004, 0.105, 0.014), (0, y, z + 0.006))
     tray = leaf(Frame(-0.2, y + 0.008, 0.17, 0.088), z + 0.012, panelled=False, thickness_m=0.006)
     grip = box((0.1, 0.014, 0.006), (-0.2, y + 0.02, z + 0.019))
-    dial = forwards(
+    dial = facing(
         lathe([(0.036, -0.002), (0.03, 0.022), (0, 0.024)], sides=12, smooth=False),
         (-0.04, y + 0.052, z + 0.013),
     )
@@ -175,19 +171,12 @@ def _console(use: Finishes) -> list[Part]:
     ]
     lean = -0.32
     face = (0.0, HEIGHT_M + 0.075, back + 0.0965)
-    dials = [
-        turn(
-            lathe([(0.034, -0.004), (0.028, 0.02), (0, 0.022)], sides=10, smooth=False),
-            np.pi / 2 + lean,
-            axis="x",
-        )
-        for _ in range(2)
-    ]
-    placed = [move(dial, (x, face[1], face[2])) for dial, x in zip(dials, (-0.18, 0.18), strict=True)]
+    dial = lathe([(0.034, -0.004), (0.028, 0.02), (0, 0.022)], sides=10, smooth=False)
+    dials = both_sides(move(turn(dial, np.pi / 2 + lean, axis="x"), (0.18, *face[1:])))
     screen = move(turn(box((0.16, 0.05, 0.006), (0, -0.025, 0)), lean, axis="x"), face)
     return [
-        Part(extruded(profile, WIDTH_M), use.main),
-        Part(join(placed), use.steel),
+        Part(extruded(profile, WIDTH_M, axis="x"), use.main),
+        Part(dials, use.steel),
         Part(screen, use.light),
     ]
 
@@ -205,9 +194,7 @@ def _top_loader(use: Finishes, *, is_open: bool) -> list[Part]:
     lip = box((0.16, 0.01, 0.02), (0, HEIGHT_M + 0.006, FRONT_M + 0.002))
     hinge = (0.0, HEIGHT_M + 0.003, FRONT_M - deep - 0.005)
     moving = [Part(lid, use.main), Part(window, use.glass), Part(lip, use.steel)]
-    return parts + [
-        Part(turn(p.solid, -1.45, axis="x", about=hinge) if is_open else p.solid, p.finish) for p in moving
-    ]
+    return parts + (turn_parts(moving, -1.45, axis="x", about=hinge) if is_open else moving)
 
 
 @furniture(

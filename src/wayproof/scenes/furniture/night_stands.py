@@ -1,56 +1,15 @@
-"""Night stands: small cases with drawers beside a bed, and drawers that are pulled out."""
+"""Night stands: small cases with drawers beside a bed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-from wayproof.geometry.solids import Solid, box, join, move
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import four_legs
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
-    BOARD_M,
-    Frame,
-    Joinery,
-    drawer,
-    hollow_box,
-    joinery,
-    rows,
-    shadow_slab,
-)
-from wayproof.scenes.furniture.lofts import leg
-from wayproof.scenes.furniture.seating import both_sides
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.tables import table_top
-
-PULLED_M = 0.17  # how far an open drawer stands out
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Drawers one above the other, and the room in the one that is pulled out, if any."""
-
-    parts: list[Part]
-    surfaces: list[Surface]
-
-
-def drawer_stack(frame: Frame, z_m: float, count: int, work: Joinery, *, is_open: bool) -> Stack:
-    """Equal drawers on a front in the plane z_m."""
-    parts, surfaces = [Part(shadow_slab(frame, z_m), work.shadow)], []
-    for k, each in enumerate(rows(frame, [1.0] * count)):
-        pieces = drawer(each, z_m, work)
-        if is_open and k == count - 1:
-            pieces = [replace(piece, solid=move(piece.solid, (0, 0, PULLED_M))) for piece in pieces]
-            size = (each.width_m - 0.04, 0.62 * each.height_m, PULLED_M - 0.001)
-            middle = z_m + 0.001 + size[2] / 2
-            floor = each.y_m + 0.02
-            pieces.append(
-                Part(hollow_box(size, (each.x_m, floor, middle), wall_m=0.009, opens="y"), work.body)
-            )
-            inside = (size[0] - 0.04, size[2] - 0.04)
-            surfaces.append(
-                Surface((each.x_m, floor + 0.009, middle), *inside, clearance_m=size[1] + 0.02, relation="in")
-            )
-        parts += pieces
-    return Stack(parts, surfaces)
+from wayproof.scenes.pieces.cabinetry import BOARD_M, Frame, hollow_box, joinery
+from wayproof.scenes.pieces.drawers import drawer_stack
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.tabletops import table_top
 
 
 @furniture(
@@ -82,7 +41,7 @@ def night_stand(shape: str, vary: Variation) -> Model:
         room = (inner[0] - 0.08, inner[1] - 0.08)
         surfaces.append(Surface((0, floor, middle), *room, clearance_m=split - floor - 0.02, relation="in"))
     frame = Frame(0.0, split + 0.012, inner[0] - 0.024, under - split - 0.022)
-    stack = drawer_stack(frame, front, count, work, is_open=is_open)
+    stack = drawer_stack(frame, front, [1.0] * count, work, is_open=is_open)
     stand, lower = _stand(shape, width, depth, low)
     parts = [Part(join([*case, stand]), work.body), *stack.parts]
     return settled(parts, vary, surfaces=[*surfaces, *lower, *stack.surfaces])
@@ -95,12 +54,8 @@ def _stand(shape: str, width: float, depth: float, low: float) -> tuple[Solid, l
         return box((width - 0.06, low + 0.002, depth - 0.08), (0, 0, -0.015)), []
     if shape != "tall_legs":
         out = 0.02 if shape == "legged" else 0.0
-        legs = [
-            leg((x + out, 0, s * (z + out * 0.4)), (x, low + 0.004, s * z), 0.022, 0.04, sides=6)
-            for s in (-1, 1)
-        ]
-        return both_sides(join(legs)), []
-    legs = [leg((x, 0, s * z), (x, low + 0.004, s * z), 0.022, 0.034) for s in (-1, 1)]
+        return four_legs((x + out, 0, z + 0.4 * out), (x, low + 0.004, z), 0.022, 0.04, sides=6), []
+    legs = four_legs((x, 0, z), (x, low + 0.004, z), 0.022, 0.034)
     shelf = box((width - 0.05, 0.018, depth - 0.06), (0, 0.12, 0))
     surface = Surface((0, 0.138, 0), width - 0.14, depth - 0.13, clearance_m=low - 0.16)
-    return join([both_sides(join(legs)), shelf]), [surface]
+    return join([legs, shelf]), [surface]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join
+from wayproof.geometry.paths import bowed
+from wayproof.geometry.solid import Point, Solid, both_sides, join, turn
+from wayproof.geometry.solids import box, cylinder
+from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lofts import bar, board
-from wayproof.scenes.furniture.seating import both_sides, bowed
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded, padded_outline, wall
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import leaning, padded, padded_outline, wall
 
 
 @furniture(
@@ -49,15 +50,11 @@ def _star_base(reach: float, seat: float) -> tuple[Solid, Solid]:
         box((0.2, 0.03, 0.24), (0, seat - 0.1, 0)),
     ]
     castors = []
-    for angle in np.pi / 2 + np.arange(5) * 2 * np.pi / 5:
-        c, s = float(np.cos(angle)), -float(np.sin(angle))
-        path: list[Point] = [(0.02 * c, 0.105, 0.02 * s), (reach * c, 0.075, reach * s)]
-        pieces.append(board(path, 0.042, 0.028, (-s, 0, c)))
-        side = (-0.024 * s, 0.024 * c)
-        x, z = reach * 0.97 * c, reach * 0.97 * s
-        castors.append(
-            bar([(x - side[0], 0.03, z - side[1]), (x + side[0], 0.03, z + side[1])], 0.03, sides=6)
-        )
+    arm = board([(0, 0.105, -0.02), (0, 0.075, -reach)], 0.042, 0.028, across=(1, 0, 0))
+    castor = roller(0.03, 0.048, (0, 0.03, -0.97 * reach), sides=6)
+    for k in range(5):
+        pieces.append(turn(arm, k * 2 * np.pi / 5))
+        castors.append(turn(castor, k * 2 * np.pi / 5))
     return join(pieces), join(castors)
 
 
@@ -77,10 +74,10 @@ def _task_seat(width: float, seat: float, top: float) -> tuple[Solid, list[Solid
         ],
         0.055,
         0.02,
-        (1, 0, 0),
+        across=(1, 0, 0),
     )
     x = width / 2 + 0.035
-    stay = bar(
+    stay = pipe(
         [(width / 2 - 0.08, seat - 0.085, 0), (x, seat - 0.07, 0), (x, seat + 0.19, 0)], 0.014, sides=5
     )
     arm = padded((0.07, 0.03, 0.25), (x, seat + 0.185, 0.02), rounding_m=0.014)
@@ -100,7 +97,7 @@ def _executive_seat(width: float, seat: float, top: float) -> tuple[Solid, list[
         )
         for k, (at, share) in enumerate(shares)
     ]
-    plate = padded((wide - 0.06, 0.9 * high, 0.04), (0, seat + 0.03, back - 0.055), rounding_m=0.015)
+    plate = box((wide - 0.06, 0.9 * high, 0.04), (0, seat + 0.03, back - 0.055))
     rest = leaning(join([*sections, plate]), 0.14, about=(0, seat, back))
     x = wide / 2 + 0.02
     loop: list[Point] = [
@@ -113,7 +110,7 @@ def _executive_seat(width: float, seat: float, top: float) -> tuple[Solid, list[
     ]
     arm = padded((0.06, 0.035, 0.24), (x + 0.015, seat + 0.222, 0.0), rounding_m=0.016)
     bridge = box((wide - 0.06, 0.02, 0.05), (0, seat - 0.098, 0.12))
-    return join([pad, rest, both_sides(arm)]), [both_sides(bar(loop, 0.015, sides=4)), bridge]
+    return join([pad, rest, both_sides(arm)]), [both_sides(pipe(loop, 0.015, sides=4)), bridge]
 
 
 def _bucket_seat(width: float, seat: float, top: float) -> tuple[Solid, list[Solid]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, join, lathe, with_boxes
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, padded_outline, round_pad, wall
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded, padded_outline, round_pad, wall
+from wayproof.scenes.pieces.vessels import hollow
 
 
 @furniture(
@@ -26,7 +28,8 @@ def pet_bed(shape: str, vary: Variation) -> Model:
     if shape == "basket":
         return _basket_bed(0.34 * vary.scale, 0.27 * vary.scale, inner, vary)
     radius, floor = 0.34 * vary.scale, 0.095
-    ring = Part(_hollow(_donut(radius), radius, 0.13), vary.main("fabric"))
+    inner_width = 1.24 * radius
+    ring = Part(hollow(_donut(radius), inner_width, inner_width, 0.05), vary.main("fabric"))
     pad = Part(round_pad(0.68 * radius, floor - 0.03, (0, 0.03, 0), rounding_m=0.03, sides=16), inner)
     lap = Surface((0, floor, 0), 0.75 * radius, 0.75 * radius, relation="in")
     return settled([ring, pad], vary, surfaces=(lap,))
@@ -56,19 +59,6 @@ def _basket_bed(half_x: float, half_z: float, inner: Finish, vary: Variation) ->
     pad = padded_outline([(0.9 * x, 0.9 * z) for x, z in path[:-1]], 0.055, (0, 0.03, 0), rounding_m=0.025)
     lap = Surface((0, 0.085, 0), half_x, half_z, relation="in")
     return settled([Part(body, wicker), Part(pad, inner)], vary, surfaces=(lap,))
-
-
-def _hollow(solid: Solid, radius: float, height: float) -> Solid:
-    """The same shape with the room inside its rim free in overlap tests."""
-    outer, inner = radius, 0.62 * radius
-    boxes = [
-        ((-outer, 0.0, -outer), (outer, 0.05, outer)),
-        ((-outer, 0.0, -outer), (-inner, height, outer)),
-        ((inner, 0.0, -outer), (outer, height, outer)),
-        ((-inner, 0.0, -outer), (inner, height, -inner)),
-        ((-inner, 0.0, inner), (inner, height, outer)),
-    ]
-    return with_boxes(solid, boxes)
 
 
 def _bolster_bed(width: float, depth: float, soft: Finish, vary: Variation) -> Model:

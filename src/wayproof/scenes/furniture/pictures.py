@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, join, move, panel, turn
+from wayproof.geometry.outlines import oval, rectangle
+from wayproof.geometry.solid import join, move, turn
+from wayproof.geometry.solids import box, panel
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle, shrunk
-from wayproof.scenes.furniture.palettes import WOOD_OR_METAL, main_among
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import framed, picture
+from wayproof.scenes.pieces.framing import framed, framed_picture, strip_of_picture
+from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, described_by
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -29,28 +30,22 @@ def painting(shape: str, vary: Variation) -> Model:
         "wood", "metal", colours=("black", "white", "brown", "gold", "silver"), pattern="plain"
     )
     mount = vary.finish("paper", colours=("white", "beige"))
-    half_x, half_y = {"landscape": (0.36, 0.26), "portrait": (0.25, 0.35), "triptych": (0.17, 0.36)}[shape]
-    half_x, half_y = half_x * vary.scale, half_y * vary.scale
-    middles = (-2.2 * half_x, 0.0, 2.2 * half_x) if shape == "triptych" else (0.0,)
+    width, height = {"landscape": (0.72, 0.52), "portrait": (0.5, 0.7), "triptych": (0.34, 0.72)}[shape]
+    width, height = width * vary.scale, height * vary.scale
+    middles = (-1.1 * width, 0.0, 1.1 * width) if shape == "triptych" else (0.0,)
     bar, depth = (0.014 if shape == "triptych" else vary.between(0.02, 0.045)), 0.028
     margin = 0.0 if shape == "triptych" or vary.chance(0.5) else 0.04 * vary.scale
     rails, mats, views = [], [], []
     for k, x in enumerate(middles):
-        rails.append(move(framed(rectangle(half_x, half_y), bar, depth), (x, half_y, 0)))
-        inner_x, inner_y = half_x - bar - margin, half_y - bar - margin
-        view = panel(2 * inner_x, 2 * inner_y, (x, half_y - inner_y, depth / 2 + 0.004))
-        views.append(_share(view, k, len(middles)))
+        rails.append(move(framed(rectangle(width, height), bar, depth), (x, height / 2, 0)))
+        inset = bar + margin
+        view = panel(width - 2 * inset, height - 2 * inset, (x, inset, depth / 2 + 0.004))
+        views.append(strip_of_picture(view, k, len(middles)))
         if margin:
-            edge = panel(2 * (half_x - bar), 2 * (half_y - bar), (x, bar, depth / 2 + 0.002))
+            edge = panel(width - 2 * bar, height - 2 * bar, (x, bar, depth / 2 + 0.002))
             mats.append(Part(edge, mount))
     parts = [Part(join(rails), wood), Part(join(views), art), *mats]
     return settled(parts, vary, hangs=True)
-
-
-def _share(view: Solid, index: int, count: int) -> Solid:
-    """One of several panels side by side that together show one picture."""
-    uv = (view.uv_m + (index, 0.0)) / (count, 1.0)
-    return Solid(view.vertices_m, view.normals, uv, view.faces, view.boxes_m)
 
 
 @furniture(
@@ -63,13 +58,12 @@ def _share(view: Solid, index: int, count: int) -> Solid:
 )
 def picture_frame(shape: str, vary: Variation) -> Model:
     """A framed photograph that stands on furniture."""
-    rail = main_among(vary, WOOD_OR_METAL)
+    rail = described_by(vary, *WOOD_OR_METAL, polished=True)
     photos = [vary.finish("paper", pattern="photo", tile_m=1.0) for _ in range(2)]
     half_x, half_y = {"landscape": (0.105, 0.08), "double": (0.07, 0.095)}.get(shape, (0.08, 0.105))
     half_x, half_y, bar = half_x * vary.scale, half_y * vary.scale, 0.016
-    outline = oval(half_x, half_y, count=20) if shape == "oval" else rectangle(half_x, half_y)
-    body = move(framed(outline, bar, 0.016), (0, half_y, 0))
-    view = picture(shrunk(outline, bar - 0.001), (0, half_y, 0.01))
+    outline = oval(2 * half_x, 2 * half_y, sides=20) if shape == "oval" else rectangle(2 * half_x, 2 * half_y)
+    body, view = framed_picture(outline, bar, 0.016, (0, half_y, 0))
     if shape == "double":
         leaves = []
         for side, photo in zip((-1, 1), photos, strict=True):

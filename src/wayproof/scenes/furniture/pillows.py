@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, cylinder, join, move, sheet, turn, without_boxes
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Point, Solid, both_sides, join, without_boxes
+from wayproof.geometry.solids import sheet
+from wayproof.geometry.sweeps import board, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lofts import board
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded, pillow_shape, roll
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import padded, pillow_shape, roll
 
 
 @furniture(
@@ -25,9 +27,7 @@ def pillow(shape: str, vary: Variation) -> Model:
     if shape == "bolster":
         radius, length = 0.085 * vary.scale, 0.48 * vary.scale
         body = roll(radius, length, (0, radius, 0), along="x", sides=12)
-        cords = [turn(cylinder(radius + 0.004, 0.012, sides=12), np.pi / 2, axis="z") for _ in range(2)]
-        at = 0.36 * length
-        trim = join([move(cord, (x + 0.006, radius, 0)) for cord, x in zip(cords, (-at, at), strict=True)])
+        trim = both_sides(roller(radius + 0.004, 0.012, (0.36 * length, radius, 0), sides=12))
         return settled([Part(body, cover), Part(trim, vary.finish("fabric", pattern="woven"))], vary)
     if shape == "square":
         body = pillow_shape(0.44 * vary.scale, 0.44 * vary.scale, 0.15 * vary.scale, cells=6)
@@ -71,16 +71,10 @@ def _folds(width: float, depth: float, count: int, thick: float, vary: Variation
 def _rolled(radius: float, length: float) -> tuple[Solid, Solid]:
     """A roll with the end of the cloth lying on it, held by two straps."""
     body = roll(radius, length, (0, radius, 0), along="x", sides=12)
-
-    def around(angle: float) -> Point:
-        return 0.0, radius + (radius + 0.005) * float(np.sin(angle)), (radius + 0.005) * float(np.cos(angle))
-
-    flap = board([around(a) for a in np.linspace(0.1, 1.9, 5)], length - 0.03, 0.014, (1, 0, 0))
-    bands = []
-    for x in (-0.27 * length, 0.27 * length):
-        band = turn(cylinder(radius + 0.016, 0.025, sides=12), np.pi / 2, axis="z")
-        bands.append(move(band, (x + 0.0125, radius + 0.003, 0)))
-    return join([body, flap]), join(bands)
+    over = arc((0, radius, 0), radius + 0.005, 0.1, 1.9, steps=4, plane="zy")
+    flap = board(over, length - 0.03, 0.014, across=(1, 0, 0))
+    band = roller(radius + 0.016, 0.025, (0.27 * length, radius + 0.003, 0), sides=12)
+    return join([body, flap]), both_sides(band)
 
 
 def _fringe(width: float, depth: float) -> Solid:

@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats, Point, Solid, join, lathe, move, sphere, tube, with_boxes
+from wayproof.geometry.lofts import cloth, stack
+from wayproof.geometry.solid import Point, Solid, as_point, join, with_boxes
+from wayproof.geometry.solids import lathe
+from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, loft, pipe
+from wayproof.scenes.pieces.foliage import drooping_rib, plant_leaf
+from wayproof.scenes.pieces.settling import settled
 
 
-def leaf(
-    base: Point, heading: float, rise: float, length: float, width: float, *, droop: float = 0.6
-) -> Solid:
-    """A pointed leaf that starts in a direction (heading about +Y, rise above level) and droops."""
-    steps = np.array([0.0, 0.35, 0.7, 1.0])
-    half_width = width / 2 * np.array([0.25, 1.0, 0.75, 0.0])
-    angle = rise - droop * steps * 1.5
-    pace = np.diff(steps, prepend=0.0) * length
-    out, up = np.cumsum(pace * np.cos(angle)), np.cumsum(pace * np.sin(angle))
-    ahead = np.array([np.sin(heading), 0.0, np.cos(heading)])
-    across = np.array([np.cos(heading), 0.0, -np.sin(heading)])
-    middle = np.asarray(base, float) + out[:, None] * ahead + up[:, None] * (0.0, 1.0, 0.0)
-    return cloth(
-        np.stack([middle - half_width[:, None] * across, middle + half_width[:, None] * across], axis=1)
-    )
-
-
-def flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Solid, Solid]:
+def _flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Solid, Solid]:
     """A pot, open above, and the soil in it."""
     belly = [(radius * 0.95, height * 0.5)] if round_belly else []
     foot = radius * (0.6 if round_belly else 0.72)
@@ -44,7 +30,7 @@ def flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Soli
         (0.0, height * 0.8),
     ]
     soil = lathe([(radius * 0.86, height * 0.84), (0.0, height * 0.9)], sides=12)
-    return lathe(profile, sides=14, smooth=False), soil
+    return lathe(profile, sides=12, smooth=False), soil
 
 
 @furniture(
@@ -62,7 +48,7 @@ def house_plant(shape: str, vary: Variation) -> Model:
     )
     earth = vary.finish("food", colours=("brown",))
     pot_radius, pot_height = 0.16 * vary.scale, 0.26 * vary.scale
-    pot, soil = flower_pot(pot_radius, pot_height, round_belly=vary.chance(0.4))
+    pot, soil = _flower_pot(pot_radius, pot_height, round_belly=vary.chance(0.4))
     grow = {"bushy": _bushy, "palm": _palm, "snake_plant": _snake_plant, "cactus": _cactus}[shape]
     foliage, wood = grow(vary, pot_height * 0.85, vary.scale)
     parts = [Part(_with_canopy_box(foliage), green), Part(pot, clay), Part(soil, earth)]
@@ -79,11 +65,7 @@ def _with_canopy_box(foliage: Solid) -> Solid:
     """Leaves take up most of the room they span, so that no wall or shelf is put through them."""
     low, high = foliage.vertices_m.min(axis=0), foliage.vertices_m.max(axis=0)
     centre, half = (low + high) / 2, (high - low) / 2 * (0.85, 1.0, 0.85)
-    return with_boxes(foliage, [(_point(centre - half), _point(centre + half))])
-
-
-def _point(vector: Floats) -> Point:
-    return float(vector[0]), float(vector[1]), float(vector[2])
+    return with_boxes(foliage, [(as_point(centre - half), as_point(centre + half))])
 
 
 def _bushy(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
@@ -94,12 +76,12 @@ def _bushy(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | No
         height, lean = vary.between(0.45, 0.75) * scale, vary.between(0.08, 0.16) * scale
         foot = np.array([0.04 * np.sin(heading), low, 0.04 * np.cos(heading)])
         tip = foot + (lean * np.sin(heading), height, lean * np.cos(heading))
-        stems.append(tube([_point(foot), _point(tip)], 0.007, sides=4))
+        stems.append(pipe([as_point(foot), as_point(tip)], 0.007, sides=4))
         for k in range(11):
             at = foot + (tip - foot) * (0.15 + 0.085 * k)
             turned = heading + k * 2.4 + vary.between(-0.3, 0.3)
             size = vary.between(0.2, 0.28) * scale * (1.1 - 0.04 * k)
-            leaves.append(leaf(_point(at), turned, 0.25 + 0.075 * k, size, size * 0.55, droop=0.55))
+            leaves.append(plant_leaf(as_point(at), turned, 0.25 + 0.075 * k, size, size * 0.55, droop=0.55))
     return join(leaves), join(stems)
 
 
@@ -123,26 +105,21 @@ def _palm(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | Non
     return join(fronds), trunk
 
 
-def _frond(base: Point, heading: float, rise: float, length: float, *, pairs: int = 7) -> Solid:
+def _frond(base: Point, heading: float, rise: float, length: float, *, pairs: int = 6) -> Solid:
+    """An arching rib with pairs of leaflets that get smaller towards its ends."""
     steps = np.linspace(0.0, 1.0, pairs + 1)
-    angle = rise - 1.5 * steps**1.5
-    pace = np.diff(steps, prepend=0.0) * length
-    out, up = np.cumsum(pace * np.cos(angle)), np.cumsum(pace * np.sin(angle))
-    ahead = np.array([np.sin(heading), 0.0, np.cos(heading)])
-    across = np.array([np.cos(heading), 0.0, -np.sin(heading)])
-    rib = np.asarray(base, float) + out[:, None] * ahead + up[:, None] * (0.0, 1.0, 0.0)
-    pieces = [pipe([_point(point) for point in rib[::2]], 0.004, sides=3)]
-    for k in range(1, pairs + 1):
-        size = length * 0.42 * float(np.sin(np.pi * (0.15 + 0.7 * steps[k])))
-        forward = rib[k] - rib[k - 1]
-        forward = forward / np.linalg.norm(forward)
-        for side in (-1, 1):
-            tip = rib[k] + size * (0.75 * side * across + 0.6 * forward - (0.0, 0.22, 0.0))
-            breadth = forward * 0.045 * length
-            middle = (rib[k] + tip) / 2 + (0.0, 0.03 * length, 0.0)
-            pieces.append(
-                cloth(np.stack([[rib[k], rib[k]], [middle - breadth, middle + breadth], [tip, tip]]))
-            )
+    rib, across = drooping_rib(base, heading, rise - 1.5 * steps**1.5, steps * length)
+    pieces = [cloth(np.stack([rib[::2] - 0.004 * across, rib[::2] + 0.004 * across], axis=1))]
+    forward = np.diff(rib, axis=0)
+    forward /= np.linalg.norm(forward, axis=1, keepdims=True)
+    sizes = 0.42 * length * np.sin(np.pi * (0.15 + 0.7 * steps[1:, None]))
+    breadth = forward * 0.052 * length
+    for side in (-1, 1):
+        root = rib[1:]
+        tips = root + sizes * (0.75 * side * across + 0.6 * forward - (0.0, 0.22, 0.0))
+        middle = (root + tips) / 2 + (0.0, 0.03 * length, 0.0)
+        rows = np.array([[root, root], [middle - breadth, middle + breadth], [tips, tips]])
+        pieces += [cloth(rows[:, :, k]) for k in range(pairs)]
     return join(pieces)
 
 
@@ -153,41 +130,30 @@ def _snake_plant(vary: Variation, low: float, scale: float) -> tuple[Solid, Soli
         heading, spread = k * 2.4, 0.02 + 0.0065 * k
         foot = np.array([spread * np.sin(heading), low, spread * np.cos(heading)]) * (scale, 1.0, scale)
         height, lean = vary.between(0.4, 0.75) * scale, (0.03 + 0.012 * k) * scale
-        facing = heading + vary.between(-0.6, 0.6)
-        across = np.array([np.cos(facing), 0.0, -np.sin(facing)])
-        rows = []
-        for share, half in ((0.0, 0.014), (0.4, 0.032), (0.8, 0.024), (1.0, 0.0)):
-            middle = foot + (
-                lean * share**2 * np.sin(heading),
-                height * share,
-                lean * share**2 * np.cos(heading),
-            )
-            fold = np.array([np.sin(heading), 0.0, np.cos(heading)]) * half * 0.35
-            rows.append(
-                [middle - half * scale * across + fold, middle, middle + half * scale * across + fold]
-            )
-        leaves.append(cloth(np.array(rows)))
+        looks = heading + vary.between(-0.6, 0.6)
+        across = np.array([np.cos(looks), 0.0, -np.sin(looks)])
+        share = np.array([0.0, 0.4, 0.8, 1.0])[:, None]
+        half = np.array([0.014, 0.032, 0.024, 0.0])[:, None]
+        out = np.array([np.sin(heading), 0.0, np.cos(heading)])
+        middle = foot + lean * share**2 * out + (0.0, height, 0.0) * share
+        edges = [middle + 0.35 * half * out + side * half * scale * across for side in (-1, 1)]
+        leaves.append(cloth(np.stack([edges[0], middle, edges[1]], axis=1)))
     return join(leaves), None
 
 
 def _cactus(vary: Variation, low: float, scale: float) -> tuple[Solid, Solid | None]:
-    """A ribbed column with two arms and flowers on top."""
+    """A ribbed column with two arms."""
     vary.modifier("cactus")
     height, radius = vary.between(0.5, 0.7) * scale, 0.085 * scale
     column = _ribbed(radius, height, low - 0.02)
-    arms = []
+    arms, thick, reach = [], 0.045 * scale, 0.17 * scale
     for side in (-1, 1):
         start = low + height * vary.between(0.3, 0.5)
-        reach = 0.17 * scale
         top = start + height * vary.between(0.25, 0.4)
-        path = [
-            (0.0, start, 0.0),
-            (side * reach * 0.8, start + 0.01, 0.0),
-            (side * reach, start + 0.06, 0.0),
-            (side * reach, top, 0.0),
-        ]
-        arms.append(pipe(path, 0.045 * scale, sides=8))
-        arms.append(sphere(0.045 * scale, (side * reach, top - 0.045 * scale, 0), sides=8))
+        bend = [(0.0, start), (0.8 * reach, start + 0.01), (reach, start + 0.06), (reach, top)]
+        tip = [(reach, top + 0.7 * thick), (reach, top + thick)]
+        radii = [thick] * 4 + [0.75 * thick, 0.2 * thick]
+        arms.append(horn([(side * x, y, 0.0) for x, y in bend + tip], radii, sides=7))
     return join([column, *arms]), None
 
 
@@ -197,4 +163,4 @@ def _ribbed(radius: float, height: float, low: float) -> Solid:
     wave = np.where(np.arange(count) % 2 == 0, 1.0, 0.8)
     star = np.stack([np.cos(angle) * wave, -np.sin(angle) * wave], axis=1) * radius
     sizes = ((0.0, 0.85), (0.3, 1.0), (0.8, 1.0), (0.94, 0.75), (1.0, 0.2))
-    return move(loft([(share * height, star * size) for share, size in sizes]), (0, low, 0))
+    return stack([(share * height, star * size) for share, size in sizes], (0, low, 0))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join
+from wayproof.geometry.paths import bowed, traced
+from wayproof.geometry.solid import Point, Solid, both_sides, join
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import board, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, bar, board, leg, post
-from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed, timber
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded
+from wayproof.scenes.pieces.palettes import TIMBER, timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import leaning, padded
 
 
 @furniture(
@@ -33,7 +35,7 @@ def rocking_chair(shape: str, vary: Variation) -> Model:
     legs = [
         leg((x, 0.02, front + 0.01), (x - 0.005, seat + 0.2, front - 0.01), 0.03, 0.034),
         post([(x, 0.03, back - 0.02), (x, seat, back), (x, top, back - rake)], [0.03, 0.036, 0.03]),
-        board(arc(runner, -0.4, 0.36, steps=7), 0.034, 0.038, (1, 0, 0)),
+        board(traced(runner, -0.4, 0.36, steps=7), 0.034, 0.038, across=(1, 0, 0)),
         padded((0.06, 0.026, depth + 0.12), (x, seat + 0.195, 0.0), rounding_m=0.012),
     ]
     rails = [box((2 * x - 0.02, 0.05, 0.022), (0, seat - 0.07, z)) for z in (front, back)]
@@ -63,17 +65,22 @@ def _rocker_back(shape: str, x: float, seat: float, top: float, back: float, rak
     pieces = []
     for share, high in ((0.95, 0.1), (0.16, 0.05)):
         y, z = at(share)
-        pieces.append(board(bowed(x - 0.01, y, z, 0.012), high, 0.02, (0, 1, 0)))
+        pieces.append(board(bowed(x - 0.01, y, z, 0.012), high, 0.02, across=(0, 1, 0)))
     if shape == "padded":
         return pieces
     (low_y, low_z), (high_y, high_z) = at(0.15), at(0.93)
     if shape == "slat_back":
         ends = [float(e) for e in np.linspace(-0.72, 0.72, 5)]
         return pieces + [
-            board([(e * x, low_y, low_z - 0.006), (e * x, high_y, high_z - 0.006)], 0.05, 0.012, (1, 0, 0))
+            board(
+                [(e * x, low_y, low_z - 0.006), (e * x, high_y, high_z - 0.006)],
+                0.05,
+                0.012,
+                across=(1, 0, 0),
+            )
             for e in ends
         ]
     ends = [float(e) for e in np.linspace(-0.8, 0.8, 8)]
     return pieces + [
-        bar([(e * x, low_y, low_z - 0.006), (e * x, high_y, high_z - 0.006)], 0.009, sides=4) for e in ends
+        pipe([(e * x, low_y, low_z - 0.006), (e * x, high_y, high_z - 0.006)], 0.009, sides=4) for e in ends
     ]

@@ -1,23 +1,18 @@
-"""Things with a screen: televisions, monitors, laptops and telephones."""
+"""Things with a screen: televisions, monitors and telephones."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, move, panel, sphere, tube, turn
+from wayproof.geometry.lofts import prism, stack
+from wayproof.geometry.outlines import oval, rectangle, rounded_rectangle
+from wayproof.geometry.solid import Solid, both_sides, facing, join, lying, move, turn
+from wayproof.geometry.solids import box, cylinder, panel, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle
-from wayproof.scenes.furniture.palettes import main_among, screen_finish
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import facing, framed, loft
-
-SCREEN_LIGHT = (0.7, 0.85, 1.0)
-
-
-def lying(picture: Solid, at: Point = (0.0, 0.0, 0.0)) -> Solid:
-    """A panel laid on its back, its top edge away from the viewer."""
-    return move(turn(picture, -np.pi / 2, axis="x"), at)
+from wayproof.scenes.pieces.framing import framed, strip_of_picture
+from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(
@@ -41,10 +36,12 @@ def television(shape: str, vary: Variation) -> Model:
     body = box((width, height, 0.034), (0, foot, 0))
     view = panel(width - 0.03, height - 0.04, (0, foot + 0.025, 0.019))
     if shape == "feet":
-        ends = [(x, z) for x in (-width * 0.36, width * 0.36) for z in (-0.11, 0.11)]
-        stand = join([tube([(x * 1.06, 0.008, z), (x, foot + 0.02, 0)], 0.008, sides=5) for x, z in ends])
+        x = 0.36 * width
+        feet = [pipe([(1.06 * x, 0.008, z), (x, foot + 0.02, 0)], 0.008, sides=5) for z in (-0.11, 0.11)]
+        stand = both_sides(join(feet))
     else:
-        plate = loft([(0.0, oval(width * 0.22, 0.12, power=4)), (0.012, oval(width * 0.2, 0.11, power=4))])
+        low, high = oval(0.44 * width, 0.24, squareness=4), oval(0.4 * width, 0.22, squareness=4)
+        plate = stack([(0.0, low), (0.012, high)])
         stand = join([plate, box((0.09, foot + 0.06, 0.03), (0, 0.008, -0.02))])
     parts = (Part(join([body, back, stand]), case), Part(view, glass, glows=True))
     glow = Glow(((0, foot + height / 2, 0.12),), SCREEN_LIGHT, 0.12)
@@ -57,17 +54,18 @@ def _tube_television(vary: Variation, case: Finish, glass: Finish) -> Model:
     half_x, half_y, depth = 0.3 * vary.scale, 0.24 * vary.scale, 0.4 * vary.scale
     middle = (0.0, half_y, 0.0)
     shell = [(0.0, 0.45, 0.4), (depth * 0.35, 0.8, 0.75), (depth * 0.55, 1.0, 1.0), (depth, 1.0, 1.0)]
-    body = move(facing(loft([(z, rectangle(half_x * x, half_y * y)) for z, x, y in shell])), middle)
+    front = rectangle(2 * half_x, 2 * half_y)
+    body = facing(stack([(z, front * (x, y)) for z, x, y in shell]), middle)
     view_x = half_x * 0.72
     bezel = move(
-        framed(rectangle(view_x, half_y * 0.84), 0.025, 0.03, recess=0.7),
+        framed(rectangle(2 * view_x, 1.68 * half_y), 0.025, 0.03, recess=0.7),
         (-half_x * 0.2, half_y, depth - 0.002),
     )
     view = panel(
         2 * view_x - 0.054, half_y * 1.68 - 0.054, (-half_x * 0.2, half_y * 0.16 + 0.027, depth + 0.01)
     )
     knobs = [
-        move(facing(cylinder(0.024, 0.025, sides=10)), (half_x * 0.76, half_y * y, depth - 0.002))
+        facing(cylinder(0.024, 0.025, sides=10), (half_x * 0.76, half_y * y, depth - 0.002))
         for y in (1.55, 1.2)
     ]
     slots = [
@@ -75,15 +73,13 @@ def _tube_television(vary: Variation, case: Finish, glass: Finish) -> Model:
         for y in (0.4, 0.55, 0.7, 0.85)
     ]
     hub = (0.0, 2 * half_y, depth * 0.6)
-    aerials = [tube([hub, (x, 2 * half_y + 0.3, depth * 0.55)], 0.003, sides=4) for x in (-0.22, 0.22)]
+    aerials = both_sides(pipe([hub, (0.22, 2 * half_y + 0.3, depth * 0.55)], 0.003, sides=4))
+    holder = sphere(0.03, (0, 2 * half_y - 0.025, depth * 0.6), sides=6)
     metal = vary.finish("metal", colours=("silver",), pattern="plain")
     parts = (
         Part(join([body, bezel]), case),
         Part(view, glass, glows=True),
-        Part(
-            join([*knobs, *slots, *aerials, sphere(0.03, (0, 2 * half_y - 0.025, depth * 0.6), sides=6)]),
-            metal,
-        ),
+        Part(join([*knobs, *slots, aerials, holder]), metal),
     )
     return settled(parts, vary, glow=Glow(((0, half_y, depth + 0.12),), SCREEN_LIGHT, 0.08))
 
@@ -111,9 +107,9 @@ def monitor(shape: str, vary: Variation) -> Model:
     if shape == "round_foot":
         foot = cylinder(0.11, 0.014, (0, 0, -0.04), sides=16)
     elif shape == "legs":
-        foot = join([tube([(x, 0.01, 0.08), (0, 0.012, -0.06)], 0.01, sides=5) for x in (-0.14, 0.14)])
+        foot = join([pipe([(x, 0.01, 0.08), (0, 0.012, -0.06)], 0.01, sides=5) for x in (-0.14, 0.14)])
     else:
-        foot = join([tube([(x, 0.01, 0.1), (0, 0.012, -0.06)], 0.012, sides=5) for x in (-0.2, 0.2)])
+        foot = join([pipe([(x, 0.01, 0.1), (0, 0.012, -0.06)], 0.012, sides=5) for x in (-0.2, 0.2)])
     neck = box((0.05, low + height * 0.55, 0.02), (0, 0.006, -0.045))
     hub = box((0.08, 0.08, 0.04), (0, low + height * 0.5 - 0.04, -0.03))
     parts = (Part(join([body, foot, neck, hub]), case), Part(view, glass, glows=True))
@@ -128,9 +124,7 @@ def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) 
     for k in range(strips):
         angle = (k + 0.5 - strips / 2) * strip / radius
         piece = panel(strip * 1.012, height - 0.03, (0, low + 0.02, 0.012))
-        shown = Solid(
-            piece.vertices_m, piece.normals, (piece.uv_m + (k, 0)) / (strips, 1), piece.faces, piece.boxes_m
-        )
+        shown = strip_of_picture(piece, k, strips)
         for target, solid in ((bodies, box((strip * 1.014, height, 0.02), (0, low, 0))), (views, shown)):
             target.append(turn(solid, -angle, about=(0, 0, radius)))
     return join(bodies), join(views)
@@ -147,12 +141,12 @@ def _curved_screen(width: float, height: float, low: float, *, strips: int = 6) 
 def cellular_telephone(shape: str, vary: Variation) -> Model:
     """A mobile telephone that lies face up."""
     lit = vary.state("on", "off") == "on"
-    kinds = {"plastic": ("black", "white", "blue", "red", "green"), "metal": ("silver", "black", "gold")}
-    case = main_among(vary, kinds, pattern="plain")
+    kinds = ("plastic", ("black", "white", "blue", "red", "green")), ("metal", ("silver", "black", "gold"))
+    case = described_by(vary, *kinds, polished=True)
     glass = screen_finish(vary, lit=lit)
     half_x, half_z, thick = 0.038 * vary.scale, 0.078 * vary.scale, 0.009
     if shape == "smartphone":
-        body = loft([(y, oval(half_x, half_z, power=8)) for y in (0.0, thick)])
+        body = prism(rounded_rectangle(2 * half_x, 2 * half_z, 0.2 * half_x), thick)
         lens = cylinder(0.004, 0.001, (0, thick - 0.0002, -half_z + 0.006), sides=6)
         view = lying(panel(2 * half_x - 0.007, 2 * half_z - 0.022), (0, thick + 0.001, half_z - 0.011))
         parts = [Part(join([body, lens]), case), Part(view, glass, glows=True)]
@@ -167,25 +161,21 @@ def _keyed_telephone(
     """A telephone with keys; the flip kind has its screen in a lid that stands open."""
     thick = 0.016
     keys = vary.finish("rubber", colours=("grey", "black"))
-    rows = 4
     pad = [
         box(
             (half_x * 0.42, 0.003, half_z * 0.14),
             (half_x * 0.6 * x, thick - 0.001, half_z * (0.12 + 0.23 * row)),
         )
         for x in (-1, 0, 1)
-        for row in range(rows)
+        for row in range(4)
     ]
-    body = loft([(y, oval(half_x, half_z, power=6)) for y in (0.0, thick)])
+    body = prism(rounded_rectangle(2 * half_x, 2 * half_z, 0.3 * half_x), thick)
     view = lying(panel(half_x * 1.5, half_z * 0.72), (0, thick + 0.001, -half_z * 0.12))
     if shape == "flip":
-        lid = loft(
-            [(y, oval(half_x, half_z * 0.92, power=6, centre=(0, -half_z * 1.9))) for y in (0.004, thick)]
-        )
+        lid = prism(rounded_rectangle(2 * half_x, 1.84 * half_z, 0.3 * half_x), thick - 0.004)
+        lid = move(lid, (0, 0.004, -1.9 * half_z))
         view = lying(panel(half_x * 1.5, half_z * 1.25), (0, thick + 0.001, -half_z * 1.25))
         lid, view = (turn(piece, 0.55, axis="x", about=(0, thick, -half_z)) for piece in (lid, view))
-        hinge = tube(
-            [(-half_x * 0.8, thick * 0.7, -half_z), (half_x * 0.8, thick * 0.7, -half_z)], 0.009, sides=6
-        )
+        hinge = pipe([(-half_x * 0.8, thick * 0.7, -half_z), (half_x * 0.8, thick * 0.7, -half_z)], 0.009)
         body = join([body, lid, hinge])
     return [Part(body, case), Part(view, glass, glows=True), Part(join(pad), keys)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Solid, box, join, move, tube, turn
+from wayproof.geometry.solid import Solid, at_corners, both_sides, join, move, turn
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
+from wayproof.scenes.pieces.cabinetry import (
     BOARD_M,
     Frame,
     columns,
@@ -16,8 +18,9 @@ from wayproof.scenes.furniture.cabinetry import (
     joinery,
     shadow_slab,
 )
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.tabletops import hairpin_legs
 
 BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")
 
@@ -100,20 +103,13 @@ def _open_frame(
     """Thick boards between two ladders of square metal bar, a cross at the back."""
     metal = vary.finish("metal", colours=("black", "black", "silver"))
     bar, x, z = 0.025, width_m / 2, depth_m / 2
-    posts = [
-        box((bar, height_m, bar), (sx * (x - bar / 2), 0, sz * (z - bar / 2)))
-        for sx in (-1, 1)
-        for sz in (-1, 1)
-    ]
-    rungs = [
-        box((bar - 0.004, bar, depth_m - 2 * bar + 0.004), (side * (x - bar / 2), frame.y_m - 0.02, 0))
-        for side in (-1, 1)
-        for frame in boards[1:]
-    ]
+    posts = at_corners(box((bar, height_m, bar)), x - bar / 2, z - bar / 2)
+    size = (bar - 0.004, bar, depth_m - 2 * bar + 0.004)
+    rungs = both_sides(join([box(size, (x - bar / 2, frame.y_m - 0.02, 0)) for frame in boards[1:]]))
     low, high = boards[1].y_m, boards[-1].y_m
     back = -z + 0.01
     cross = [
-        tube(
+        pipe(
             [(side * (x - 0.02), low, back), (-side * (x - 0.02), high, back + 0.001 * side)], 0.005, sides=4
         )
         for side in (-1, 1)
@@ -121,7 +117,7 @@ def _open_frame(
     shelves = [
         box((width_m - 2 * bar + 0.004, BOARD_M, depth_m - 0.01), (0, frame.y_m, 0)) for frame in boards
     ]
-    return [Part(join(shelves), wood), Part(join([*posts, *rungs, *cross]), metal)]
+    return [Part(join(shelves), wood), Part(join([posts, rungs, *cross]), metal)]
 
 
 def _stepped_bookshelf(wood: Finish, covers: list[Finish], vary: Variation) -> Model:
@@ -203,25 +199,8 @@ def tv_stand(shape: str, vary: Variation) -> Model:
     parts.append(Part(shadow_slab(whole, depth / 2), work.shadow))
     for opening in columns(whole, drawers):
         parts += drawer(opening, depth / 2, work)
-    parts.append(
-        Part(_hairpin_legs(width, depth, foot), work.pull)
-        if shape == "hairpin"
-        else _block_feet(width, depth, foot, work.body)
-    )
+    if shape == "hairpin":
+        parts.append(Part(hairpin_legs(width, depth, foot + 0.01), work.pull))
+    else:
+        parts.append(Part(four_feet(width, depth, foot, style="round"), work.body))
     return settled(parts, vary, surfaces=surfaces)
-
-
-def _block_feet(width_m: float, depth_m: float, foot_m: float, finish: Finish) -> Part:
-    return Part(four_feet(width_m, depth_m, foot_m, style="round"), finish)
-
-
-def _hairpin_legs(width_m: float, depth_m: float, height_m: float) -> Solid:
-    """Legs of bent wire, two strands each."""
-    legs = []
-    for sx in (-1, 1):
-        for sz in (-1, 1):
-            x, z = sx * (width_m / 2 - 0.09), sz * (depth_m / 2 - 0.08)
-            foot = (x + sx * 0.04, 0.006, z + sz * 0.03)
-            legs.append(tube([(x, height_m + 0.01, z), foot], 0.007, sides=5))
-            legs.append(tube([(x + sx * 0.055, height_m + 0.01, z - sz * 0.04), foot], 0.007, sides=5))
-    return join(legs)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join
+from wayproof.geometry.solid import Point, Solid, both_sides, join, turn
+from wayproof.geometry.solids import box, cylinder, upright
+from wayproof.geometry.sweeps import board, four_legs, leg, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import Frame, columns, drawer, joinery, shadow_slab
-from wayproof.scenes.furniture.lofts import bar, board, leg, upright
-from wayproof.scenes.furniture.seating import both_sides, frame_finish
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.tables import legged_frame, table_top
-from wayproof.scenes.furniture.upholstery import padded_outline, round_pad
+from wayproof.scenes.pieces.cabinetry import joinery
+from wayproof.scenes.pieces.drawers import apron_drawers
+from wayproof.scenes.pieces.palettes import frame_finish
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.tabletops import hairpin_legs, legged_frame, table_top
+from wayproof.scenes.pieces.upholstery import padded_outline, round_pad
 
 
 @furniture(
@@ -44,28 +46,16 @@ def coffee_table(shape: str, vary: Variation) -> Model:
             frame = join([frame, box((shelf[0], 0.02, shelf[1]), (0, low, 0))])
             lower = [Surface((0, low + 0.02, 0), shelf[0] - 0.1, shelf[1] - 0.06, clearance_m=height - 0.24)]
         else:
-            frame = _hairpins(width, depth, height - 0.03)
+            frame = hairpin_legs(width, depth, height - 0.03)
     surfaces = (Surface((0, height, 0), *room), *lower)
     return settled([Part(top, finish), Part(frame, stand)], vary, surfaces=surfaces)
 
 
 def _splayed(foot: float, head: float, under: float) -> Solid:
     """Four round legs that splay outwards, and a plate that holds them together."""
-    legs = [leg((foot, 0, s * foot), (head, under - 0.004, s * head), 0.028, 0.045, sides=6) for s in (-1, 1)]
+    legs = four_legs((foot, 0, foot), (head, under - 0.004, head), 0.028, 0.045, sides=6)
     plate = box((2 * head + 0.04, 0.022, 2 * head + 0.04), (0, under - 0.02, 0))
-    return join([*(both_sides(each) for each in legs), plate])
-
-
-def _hairpins(width: float, depth: float, under: float) -> Solid:
-    """Legs bent from one thin rod each."""
-    x, z = width / 2 - 0.1, depth / 2 - 0.09
-    pins = []
-    for s in (-1, 1):
-        foot = (x + 0.03, 0.007, s * (z + 0.03))
-        pins.append(bar([(x - 0.07, under, s * z), foot], 0.007, sides=5))
-        pins.append(bar([(x, under, s * (z - 0.07)), foot], 0.007, sides=5))
-        pins.append(box((0.13, 0.006, 0.13), (x - 0.03, under - 0.004, s * (z - 0.03))))
-    return both_sides(join(pins))
+    return join([legs, plate])
 
 
 def _waterfall(width: float, depth: float, height: float, finish: Finish, vary: Variation) -> Model:
@@ -76,7 +66,7 @@ def _waterfall(width: float, depth: float, height: float, finish: Finish, vary: 
     path += [(-a, b, c) for a, b, c in reversed(path)]
     low, shelf = 0.15, (2 * x - thick + 0.004, depth - 0.06)
     parts = [
-        Part(board(path, depth, thick, (0, 0, -1)), finish),
+        Part(board(path, depth, thick, across=(0, 0, -1)), finish),
         Part(
             box((shelf[0], 0.02, shelf[1]), (0, low, 0)),
             vary.finish("wood", colours=("brown", "black", "white")),
@@ -123,18 +113,8 @@ def console_table(shape: str, vary: Variation) -> Model:
 def _drawer_console(width: float, depth: float, height: float, vary: Variation) -> Model:
     """Slender legs below a row of drawers."""
     work = joinery(vary, ("wood", ()))
-    count = vary.count("drawer", 2, 3)
-    high = 0.15
-    case = box((width - 0.03, high, depth - 0.03), (0, height - 0.024 - high, -0.005))
-    front = depth / 2 - 0.02
-    frame = Frame(0.0, height - 0.016 - high, width - 0.05, high - 0.016)
-    x, z = width / 2 - 0.045, depth / 2 - 0.045
-    under = height - 0.022 - high
-    legs = [both_sides(leg((x, 0, s * z), (x, under, s * z), 0.024, 0.045)) for s in (-1, 1)]
-    parts = [Part(join([table_top(width, depth, 0.026, height), case, *legs]), work.body)]
-    parts.append(Part(shadow_slab(frame, front), work.shadow))
-    for each in columns(frame, count):
-        parts += drawer(each, front, work)
+    parts = apron_drawers(width, depth, height - 0.024, 0.15, vary.count("drawer", 2, 3), work)
+    parts.append(Part(table_top(width, depth, 0.026, height), work.body))
     return settled(parts, vary, surfaces=(Surface((0, height, 0), width - 0.06, depth - 0.06),))
 
 
@@ -175,20 +155,20 @@ def side_table(shape: str, vary: Variation) -> Model:
     if shape == "shelf":
         top = table_top(width, width, 0.024, height)
         x, low = width / 2 - 0.03, 0.16
-        legs = [both_sides(leg((x, 0, s * x), (x, height - 0.02, s * x), 0.03, 0.03)) for s in (-1, 1)]
+        legs = four_legs((x, 0, x), (x, height - 0.02, x), 0.03, 0.03)
         rails = [box((2 * x - 0.026, 0.04, 0.018), (0, height - 0.062, s * x)) for s in (-1, 1)]
         sides = both_sides(box((0.018, 0.04, 2 * x - 0.026), (x, height - 0.062, 0)))
         plate = box((width - 0.05, 0.018, width - 0.05), (0, low, 0))
         surfaces.append(Surface((0, low + 0.018, 0), width - 0.13, width - 0.13, clearance_m=height - 0.26))
         return settled(
-            [Part(join([top, plate]), finish), Part(join([*legs, *rails, sides]), stand)],
+            [Part(join([top, plate]), finish), Part(join([legs, *rails, sides]), stand)],
             vary,
             surfaces=surfaces,
         )
     top = table_top(width, depth, 0.024, height)
     x, z = width / 2 - 0.035, depth / 2 - 0.03
     path: list[Point] = [(x, 0.011, z), (-x, 0.011, z), (-x, height - 0.034, z), (x, height - 0.034, z)]
-    frame = [bar([(a, b, s * c) for a, b, c in path], 0.012, sides=6) for s in (-1, 1)]
+    frame = [pipe([(a, b, s * c) for a, b, c in path], 0.012, sides=6) for s in (-1, 1)]
     frame += [
         box((0.03, 0.02, 2 * z), (at, y, 0))
         for at, y in ((-x, 0.001), (-x, height - 0.043), (x - 0.02, height - 0.043))
@@ -201,11 +181,8 @@ def _tripod(radius: float, height: float, finish: Finish, dark: Finish) -> list[
     top = round_pad(radius, 0.024, (0, height - 0.024, 0), rounding_m=0.008, sides=18)
     column = cylinder(0.024, height - 0.16, (0, 0.14, 0), top_radius_m=0.018, sides=8)
     plate = cylinder(0.09, 0.014, (0, height - 0.036, 0), sides=10)
-    feet = []
-    for angle in np.pi / 2 + np.arange(3) * 2 * np.pi / 3:
-        c, s = float(np.cos(angle)), -float(np.sin(angle))
-        reach = 0.8 * radius
-        path: list[Point] = [(0.005 * c, 0.24, 0.005 * s), (0.3 * reach * c, 0.2, 0.3 * reach * s)]
-        path += [(0.75 * reach * c, 0.07, 0.75 * reach * s), (reach * c, 0.014, reach * s)]
-        feet.append(board(path, 0.03, 0.024, (-s, 0, c)))
+    reach = 0.8 * radius
+    path = [(0.0, 0.24, -0.005), (0.0, 0.2, -0.3 * reach), (0.0, 0.07, -0.75 * reach), (0.0, 0.014, -reach)]
+    foot = board(path, 0.03, 0.024, across=(1, 0, 0))
+    feet = [turn(foot, k * 2 * np.pi / 3) for k in range(3)]
     return [Part(top, finish), Part(join([column, plate, *feet]), dark)]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Floats,
-    Point,
-    Solid,
-    cylinder,
-    join,
-    lathe,
-    move,
-    sphere,
-    tube,
-    turn,
-    with_boxes,
-)
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.paths import spiral
+from wayproof.geometry.solid import NO_BOXES, Floats, Solid, both_sides, join, move, turn, with_boxes
+from wayproof.geometry.solids import cylinder, lathe, sphere
+from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, loop, strap
-from wayproof.scenes.furniture.small_things import Profile, scaled, settled
+from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, scaled
 
 # Bats as (radius, distance from the knob) in centimetres.
 _TAPERED: Profile = [
@@ -50,6 +45,8 @@ _BATS = {"tapered": _TAPERED, "straight": _STRAIGHT, "short": _SHORT}
 # Half a dumbbell as (radius, distance from the middle) in centimetres, from the bar outwards.
 _ROUND_HEAD: Profile = [(0, 5.5), (3.5, 5.6), (5.0, 7), (5.4, 9.5), (5.0, 12), (3.5, 13.4), (0, 13.5)]
 
+_HEX_HEAD: Profile = [(0, 5.5), (4.2, 5.5), (5.2, 6.6), (5.2, 11), (4.2, 12), (0, 12)]
+
 
 @furniture(
     "baseball_bat", group="sports", shapes=("tapered", "straight"), held_out=("short",), synonyms=("bat",)
@@ -70,8 +67,8 @@ def baseball_bat(shape: str, vary: Variation) -> Model:
     # It rests on its knob and on its thick end.
     tilt = -np.pi / 2 - (max(r for r, _ in profile) - profile[1][0]) / length
     wrapped = vary.finish("leather", "rubber", colours=("black", "brown", "white"))
-    pieces = [(lathe(profile, sides=10), club), (tape, wrapped)]
-    return settled(vary, [Part(turn(solid, -tilt, axis="z"), finish) for solid, finish in pieces])
+    parts = [Part(lathe(profile, sides=10), club), Part(tape, wrapped)]
+    return settled(turn_parts(parts, -tilt, axis="z"), vary)
 
 
 @furniture("basketball", group="sports", shapes=("ball",), held_out=("on_ring",), synonyms=("ball",))
@@ -82,21 +79,19 @@ def basketball(shape: str, vary: Variation) -> Model:
     peel = vary.main("rubber", colours=("orange",), pattern="basketball", tile_m=1.0)
     ball = _unwrapped(turn(sphere(radius, sides=16), 0.5, axis="z", about=(0, radius, 0)))
     if shape == "ball":
-        return settled(vary, [Part(ball, peel)])
+        return settled([Part(ball, peel)], vary)
     collar = lathe([(0.065, 0), (0.082, 0), (0.072, 0.05), (0.062, 0.05), (0.065, 0)], smooth=False)
     stand = Part(collar, vary.finish("plastic", "metal", colours=("black", "white", "grey", "blue")))
     # The ball's height over the collar on which it rests with a circle of 72 mm.
     return settled(
-        vary, [Part(move(ball, (0, 0.05 + (radius**2 - 0.072**2) ** 0.5 - radius, 0)), peel), stand]
+        [Part(move(ball, (0, 0.05 + (radius**2 - 0.072**2) ** 0.5 - radius, 0)), peel), stand], vary
     )
 
 
 def _unwrapped(solid: Solid) -> Solid:
     """The same ball with its picture laid round it once, like a map round a globe."""
     low, high = solid.uv_m.min(axis=0), solid.uv_m.max(axis=0)
-    return Solid(
-        solid.vertices_m, solid.normals, (solid.uv_m - low) / (high - low), solid.faces, solid.boxes_m
-    )
+    return replace(solid, uv_m=(solid.uv_m - low) / (high - low))
 
 
 @furniture(
@@ -116,7 +111,7 @@ def soccer_ball(shape: str, vary: Variation) -> Model:
         (dark_patches if coloured else light_patches).append(_patch(centre, corners, 0.11))
     # One box for the ball is enough; the patches are only its skin.
     whole = with_boxes(join(light_patches), [((-0.11, -0.11, -0.11), (0.11, 0.11, 0.11))])
-    return settled(vary, [Part(whole, white), Part(join(dark_patches), dark)])
+    return settled([Part(whole, white), Part(join(dark_patches), dark)], vary)
 
 
 def _ball_patches() -> list[tuple[Floats, Floats]]:
@@ -152,7 +147,7 @@ def _patch(centre: Floats, corners: Floats, radius: float) -> Solid:
     count = len(corners)
     normals = np.concatenate([centre[None], corners / np.linalg.norm(corners, axis=1, keepdims=True)])
     faces = np.array([[0, 1 + k, 1 + (k + 1) % count] for k in range(count)])
-    return Solid(normals * radius, normals, normals[:, :2] * radius, faces, np.empty((0, 2, 3)))
+    return Solid(normals * radius, normals, normals[:, :2] * radius, faces, NO_BOXES)
 
 
 @furniture(
@@ -169,21 +164,14 @@ def dumbbell(shape: str, vary: Variation) -> Model:
     if shape == "round":
         head = lathe(scaled(_ROUND_HEAD, size), sides=10)
     elif shape == "hexagonal":
-        head = turn(
-            lathe(
-                scaled([(0, 5.5), (4.2, 5.5), (5.2, 6.6), (5.2, 11), (4.2, 12), (0, 12)], size),
-                sides=6,
-                smooth=False,
-            ),
-            np.pi / 6,
-        )
+        head = turn(lathe(scaled(_HEX_HEAD, size), sides=6, smooth=False), np.pi / 6)
     else:
         discs = ((7.5, 6.0), (6.2, 8.2), (5.0, 10.2))
         head = join([cylinder(r * size, 1.9 * size, (0, y * size, 0), sides=12) for r, y in discs])
     reach = (15 if shape == "plated" else 6) * size
     bar = cylinder(1.5 * size, 2 * reach, (0, -reach, 0), sides=8)
-    pieces = [(join([head, turn(head, np.pi, axis="x")]), iron), (bar, steel)]
-    return settled(vary, [Part(turn(solid, np.pi / 2, axis="z"), finish) for solid, finish in pieces])
+    parts = [Part(join([head, turn(head, np.pi, axis="x")]), iron), Part(bar, steel)]
+    return settled(turn_parts(parts, np.pi / 2, axis="z"), vary)
 
 
 @furniture(
@@ -202,45 +190,28 @@ def tennis_racket(shape: str, vary: Variation) -> Model:
     half_width, half_length = half_width * size, half_length * size
     material = "wood" if shape == "wooden" else "plastic"
     frame = vary.main(material, colours=("red", "blue", "black", "yellow", "green", "brown"))
-    angles = np.arange(14) * (np.pi / 7)
-    rim: list[Point] = [
-        (half_width * float(np.cos(a)), 0.016, -half_length * float(np.sin(a))) for a in angles
-    ]
+    rim = [(x, 0.016, z) for x, z in oval(2 * half_width, 2 * half_length, sides=14).tolist()]
     neck = half_length + (0.2 if shape == "wooden" else 0.13) * size
     end = neck + 0.2 * size
-    shaft: list[Solid]
     if shape == "wooden":
-        shaft = [bent_bar([(0, 0.016, half_length), (0, 0.016, neck)], 0.012)]
+        shaft = pipe([(0, 0.016, half_length), (0, 0.016, neck)], 0.012, sides=5)
     else:
         fork = [(0.55 * half_width, 0.016, 0.84 * half_length), (0.01, 0.016, neck)]
-        shaft = [bent_bar([(side * x, y, z) for x, y, z in fork], 0.009) for side in (-1, 1)]
-    grip = bent_bar([(0, 0.016, neck - 0.005), (0, 0.016, end - 0.02), (0, 0.016, end)], 0.016, sides=8)
+        shaft = both_sides(pipe(fork, 0.009, sides=5))
+    grip = pipe([(0, 0.016, neck - 0.005), (0, 0.016, end)], 0.016, sides=8)
     wrapped = vary.finish("leather", colours=("black", "white", "brown"))
     strings = Part(_strings(half_width, half_length), vary.finish("plastic", colours=("white", "yellow")))
-    return settled(vary, [Part(join([loop(rim, 0.0105), *shaft]), frame), Part(grip, wrapped), strings])
+    hoop = pipe(rim, 0.0105, sides=4, closed=True)
+    return settled([Part(join([hoop, shaft]), frame), Part(grip, wrapped), strings], vary)
 
 
 def _strings(half_width: float, half_length: float) -> Solid:
     pieces = []
-    for share in np.linspace(-0.8, 0.8, 8):
-        reach = float(np.sqrt(1 - share**2))
-        along, across = float(share) * half_width, float(share) * half_length
-        pieces.append(
-            tube(
-                [(along, 0.0165, -reach * half_length), (along, 0.0165, reach * half_length)],
-                0.0014,
-                sides=3,
-                closed_ends=False,
-            )
-        )
-        pieces.append(
-            tube(
-                [(-reach * half_width, 0.0155, across), (reach * half_width, 0.0155, across)],
-                0.0014,
-                sides=3,
-                closed_ends=False,
-            )
-        )
+    for share in np.linspace(-0.8, 0.8, 8).tolist():
+        x, z = share * half_width, share * half_length
+        far_x, far_z = half_width * (1 - share**2) ** 0.5, half_length * (1 - share**2) ** 0.5
+        lines = ([(x, 0.0165, -far_z), (x, 0.0165, far_z)], [(-far_x, 0.0155, z), (far_x, 0.0155, z)])
+        pieces += [pipe(ends, 0.0014, sides=3, capped=False) for ends in lines]
     return join(pieces)
 
 
@@ -255,20 +226,17 @@ def yoga_mat(shape: str, vary: Variation) -> Model:
     """A rolled mat whose ends show the spiral, held by two bands."""
     length = 0.61 * vary.scale**0.3
     foam = vary.main("rubber", colours=("purple", "blue", "green", "pink", "grey", "orange"))
-    turns = np.linspace(0, 3.25 * 2 * np.pi, 27)
-    radii = (0.018 + 0.0115 * turns / (2 * np.pi)) * vary.scale
-    path: list[Point] = [
-        (float(r * np.sin(a)), float(-r * np.cos(a)), 0.0)
-        for r, a in zip(radii[::-1], -turns[::-1], strict=True)
-    ]
-    outer = float(radii[-1]) + 0.004
-    roll = strap(path, length, 0.0075 * vary.scale, across=(0, 0, 1))
+    rounds = 3.25
+    widest = (0.018 + 0.0115 * rounds) * vary.scale
+    outer = widest + 0.004
+    path = spiral(0.018 * vary.scale, widest, -0.5 * np.pi, -(0.5 + 2 * rounds) * np.pi, steps=26)
+    roll = board(path, length, 0.0075 * vary.scale, across=(0, 0, 1))
     roll = with_boxes(roll, [((-outer, -outer, -length / 2), (outer, outer, length / 2))])
     if shape == "half_unrolled":
-        flat = strap(
+        flat = board(
             [(0, -outer + 0.004, 0), (0.75, -outer + 0.004, 0)], length - 0.002, 0.006, across=(0, 0, 1)
         )
-        return settled(vary, [Part(join([roll, flat]), foam)])
+        return settled([Part(join([roll, flat]), foam)], vary)
     ring = [(outer, -0.02), (outer + 0.003, -0.02), (outer + 0.003, 0.02), (outer, 0.02)]
     bands = [
         turn(lathe([*ring, ring[0]], (0, y, 0), smooth=False), np.pi / 2, axis="x") for y in (-0.18, 0.18)
@@ -277,8 +245,4 @@ def yoga_mat(shape: str, vary: Variation) -> Model:
         Part(roll, foam),
         Part(join(bands), vary.finish("fabric", colours=("black", "grey"), pattern="woven")),
     ]
-    if shape == "upright":
-        parts = [Part(turn(part.solid, np.pi / 2, axis="x"), part.finish) for part in parts]
-    else:
-        parts = [Part(turn(part.solid, np.pi / 2), part.finish) for part in parts]
-    return settled(vary, parts)
+    return settled(turn_parts(parts, np.pi / 2, axis="x" if shape == "upright" else "y"), vary)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import box, join, lathe, move, panel, turn
+from wayproof.geometry.lofts import extruded
+from wayproof.geometry.solid import enlarged, join, lying, move, turn
+from wayproof.geometry.solids import box, lathe, panel
+from wayproof.geometry.sweeps import board, horn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import extruded, horn, oval, skin, strap
-from wayproof.scenes.furniture.small_things import enlarged, pictured, settled, vessel
+from wayproof.scenes.pieces.palettes import pictured
+from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import square_pot, vessel
 
 _COVERS = ("red", "blue", "green", "black", "brown", "yellow", "white", "purple", "orange")
 _BOARD_M = 0.003
@@ -23,19 +28,19 @@ def book(shape: str, vary: Variation) -> Model:
     width, depth = 0.155 * vary.scale, 0.225 * vary.scale
     pages = vary.finish("paper", colours=("white", "beige"))
     if shape == "single" and vary.state("closed", "open") == "open":
-        return settled(vary, _open_book(width, depth, vary))
+        return settled(_open_book(width, depth, vary), vary)
     cover = vary.main("paper", colours=_COVERS)
     if shape == "single":
         thickness = vary.between(0.022, 0.045)
         top = Surface((0, thickness, 0), width - 0.03, depth - 0.03, 0.3)
-        return settled(vary, _closed_book(width, thickness, depth, cover, pages), surfaces=[top])
+        return settled(_closed_book(width, thickness, depth, cover, pages), vary, surfaces=[top])
     count = vary.count("book", 2, 5)
     # Every other book, and the one on top, has the colour by which the pile is described.
     others = [vary.finish("paper", colours=_COVERS) for _ in range(count)]
     covers = [cover if (count - 1 - k) % 2 == 0 else others[k] for k in range(count)]
     if shape == "stack":
         return _stack_of_books(vary, width, depth, covers, pages)
-    return settled(vary, _standing_books(vary, depth, covers, pages))
+    return settled(_standing_books(vary, depth, covers, pages), vary)
 
 
 def _stack_of_books(
@@ -46,11 +51,11 @@ def _stack_of_books(
     for cover in covers:
         thickness, angle = vary.between(0.02, 0.045), vary.between(-0.25, 0.25)
         one = _closed_book(size * width, thickness, size * depth, cover, pages)
-        parts += [Part(move(turn(part.solid, angle), (0, height, 0)), part.finish) for part in one]
+        parts += move_parts(turn_parts(one, angle), (0, height, 0))
         height += thickness
         size *= vary.between(0.88, 1.0)
     top = Surface((0, height, 0), 0.5 * size * width, 0.5 * size * depth, 0.3)
-    return settled(vary, parts, surfaces=[top])
+    return settled(parts, vary, surfaces=[top])
 
 
 def _standing_books(vary: Variation, depth: float, covers: list[Finish], pages: Finish) -> list[Part]:
@@ -59,10 +64,10 @@ def _standing_books(vary: Variation, depth: float, covers: list[Finish], pages: 
     x = 0.0
     for cover in covers:
         thickness, height = vary.between(0.022, 0.045), vary.between(0.85, 1.1) * depth
-        for part in _closed_book(0.7 * depth, thickness, height, cover, pages):
-            upright = turn(turn(part.solid, np.pi / 2, axis="x"), np.pi / 2)
-            # Spine to +z; the thickness, which was the height, now runs along x.
-            parts.append(Part(move(upright, (x, height / 2, 0)), part.finish))
+        # Spine to +z; the thickness, which was the height, now runs along x.
+        lying_book = _closed_book(0.7 * depth, thickness, height, cover, pages)
+        upright = turn_parts(turn_parts(lying_book, np.pi / 2, axis="x"), np.pi / 2)
+        parts += move_parts(upright, (x, height / 2, 0))
         x += thickness + 0.001
     steel = vary.finish("metal", colours=("black", "silver", "white"), pattern="plain")
     foot, back = box((0.08, 0.002, 0.1), (x + 0.04, 0, 0)), box((0.003, 0.15, 0.1), (x + 0.0025, 0, 0))
@@ -74,8 +79,7 @@ def _closed_book(width: float, thickness: float, depth: float, cover: Finish, pa
     boards = [box((width, _BOARD_M, depth), (0, y, 0)) for y in (0.0, thickness - _BOARD_M)]
     spine = box((0.004, thickness - 0.002, depth - 0.002), (-width / 2 + 0.0035, 0.001, 0))
     block = box((width - 0.008, thickness - _BOARD_M, depth - 0.01), (-0.001, _BOARD_M / 2, 0))
-    picture = turn(panel(width - 0.016, depth - 0.016), -np.pi / 2, axis="x")
-    picture = move(picture, (0, thickness + 0.0006, depth / 2 - 0.008))
+    picture = lying(panel(width - 0.016, depth - 0.016), (0, thickness + 0.0006, depth / 2 - 0.008))
     return [
         Part(join([*boards, spine]), cover),
         Part(block, pages),
@@ -91,11 +95,11 @@ def _open_book(width: float, depth: float, vary: Variation) -> list[Part]:
     for side in (-1, 1):
         outline = [(side * share * width, y) for share, y in [*_OPEN_PAGES, (0.97, 0.002), (0.0, 0.002)]]
         halves.append(extruded(outline[::-side], depth - 0.01))
-    board = box((2 * width + 0.006, _BOARD_M, depth))
+    cloth_board = box((2 * width + 0.006, _BOARD_M, depth))
     ribbon = [(0.006, 0.0235, -0.3 * depth), (0.02, 0.026, 0.46 * depth), (0.022, 0.006, 0.52 * depth)]
-    mark = strap([(x * 2, y, z) for x, y, z in ribbon], 0.008, 0.002, across=(1, 0, 0))
+    mark = board([(x * 2, y, z) for x, y, z in ribbon], 0.008, 0.002, across=(1, 0, 0))
     red = vary.finish("fabric", colours=("red", "blue"), pattern="plain")
-    return [Part(board, cover), Part(join(halves), print_on), Part(mark, red)]
+    return [Part(cloth_board, cover), Part(join(halves), print_on), Part(mark, red)]
 
 
 @furniture(
@@ -135,8 +139,8 @@ def notebook(shape: str, vary: Variation) -> Model:
         coils = [box((0.02, 0.0245, 0.004), (edge, 0.0005, z)) for z in np.linspace(-0.44, 0.44, 9) * depth]
         parts.append(Part(join(coils), wire))
     if shape == "spiral_top":
-        parts = [Part(turn(part.solid, -np.pi / 2), part.finish) for part in parts]
-    return settled(vary, parts)
+        parts = turn_parts(parts, -np.pi / 2)
+    return settled(parts, vary)
 
 
 def _pad(width: float, depth: float, cover: Finish, lines: Finish, is_open: bool) -> list[Part]:
@@ -162,24 +166,15 @@ def pen_holder(shape: str, vary: Variation) -> Model:
     radius, height = 0.04 * vary.scale, 0.1 * vary.scale
     finish = vary.main("metal", "plastic", "wood", "leather")
     if shape == "square":
-        rings = [
-            (2, 0),
-            (2, 0),
-            (2, height),
-            (2, height),
-            (1.88, height),
-            (1.88, height),
-            (1.88, 0.006),
-            (1.88, 0.006),
-        ]
-        cup = skin([oval(s * radius, s * radius, y, squareness=10) for s, y in rings])
+        cup = square_pot(2 * radius, height, wall_m=0.06 * radius, floor_m=0.006)
     else:
         sides = 6 if shape == "hexagonal" else 12
         cup = vessel([(radius, 0), (radius, height)], wall_m=0.003, floor_m=0.005, sides=sides)
     pens = vary.count("pen", 3, 6)
-    return settled(
-        vary, [Part(cup, finish), *(part for k in range(pens) for part in _pen(vary, k, radius, height))]
-    )
+    parts = [Part(cup, finish)]
+    for k in range(pens):
+        parts += _pen(vary, k, radius, height)
+    return settled(parts, vary)
 
 
 def _pen(vary: Variation, number: int, radius: float, height: float) -> list[Part]:
@@ -217,18 +212,18 @@ def newspaper(shape: str, vary: Variation) -> Model:
         band = lathe([(0.03, 0.15), (0.0315, 0.15), (0.0315, 0.17), (0.03, 0.17)], smooth=False)
         red = vary.finish("rubber", colours=("red", "blue"))
         laid = [enlarged(turn(solid, np.pi / 2, axis="z"), vary.scale) for solid in (roll, band)]
-        return settled(vary, [Part(laid[0], paper), Part(laid[1], red)])
+        return settled([Part(laid[0], paper), Part(laid[1], red)], vary)
     if shape == "spread":
         path = [(-width, 0.004, 0), (-width * 0.5, 0.022, 0), (-0.01, 0.005, 0), (0.01, 0.005, 0)]
         path += [(width * 0.5, 0.026, 0), (width, 0.004, 0)]
-        sheets = strap([(float(x), float(y), 0.0) for x, y, _ in path], 1.9 * depth, 0.006, across=(0, 0, 1))
-        bar = strap(
+        sheets = board([(float(x), float(y), 0.0) for x, y, _ in path], 1.9 * depth, 0.006, across=(0, 0, 1))
+        bar = board(
             [(0.14 * width, 0.013, 0), (0.5 * width, 0.0295, 0), (0.85 * width, 0.012, 0)],
             0.03,
             0.002,
             across=(0, 0, 1),
         )
-        return settled(vary, [Part(sheets, paper), Part(move(bar, (0, 0, -0.75 * depth)), ink)])
+        return settled([Part(sheets, paper), Part(move(bar, (0, 0, -0.75 * depth)), ink)], vary)
     half = depth / 2
     fold = [
         (half, 0.0),
@@ -240,8 +235,6 @@ def newspaper(shape: str, vary: Variation) -> Model:
     ]
     body = turn(extruded([(-x, y) for x, y in reversed(fold)], width), -np.pi / 2)
     title = box((0.8 * width, 0.001, 0.026), (0, 0.0142, -0.32 * depth))
-    photo = move(
-        turn(panel(0.4 * width, 0.36 * depth), -np.pi / 2, axis="x"), (0.22 * width, 0.0155, 0.28 * depth)
-    )
+    photo = lying(panel(0.4 * width, 0.36 * depth), (0.22 * width, 0.0155, 0.28 * depth))
     picture = pictured(vary.finish("paper", colours=("white",)), "photo")
-    return settled(vary, [Part(body, paper), Part(title, ink), Part(photo, picture)])
+    return settled([Part(body, paper), Part(title, ink), Part(photo, picture)], vary)

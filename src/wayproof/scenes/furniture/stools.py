@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, cylinder, join, without_boxes
+from wayproof.geometry.paths import arc, bowed
+from wayproof.geometry.solid import Point, Solid, both_sides, join, turn, without_boxes
+from wayproof.geometry.solids import box, cylinder, slat, upright
+from wayproof.geometry.sweeps import board, four_legs, hoop, leg, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, bar, board, hoop, leg, upright
-from wayproof.scenes.furniture.seating import TIMBER, both_sides, bowed, frame_finish, timber
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded, round_pad
+from wayproof.scenes.pieces.palettes import TIMBER, frame_finish, timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import leaning, padded, round_pad
 
 
 @furniture(
@@ -26,12 +28,12 @@ def _three_legs(vary: Variation) -> tuple[list[Part], float, float]:
     radius, height = 0.165 * vary.scale, 0.43 * vary.scale**0.5
     wood = vary.main("wood", pattern=TIMBER)
     pieces = [round_pad(radius, 0.04, (0, height - 0.04, 0), rounding_m=0.012, sides=16)]
-    for angle in np.pi / 2 + np.arange(3) * 2 * np.pi / 3:
-        out = np.array([np.cos(angle), 0.0, -np.sin(angle)])
-        foot, knee = out * (radius + 0.035), out * radius * 0.6
-        pieces.append(leg(_point(foot), (knee[0], height - 0.035, knee[2]), 0.026, 0.04, sides=6))
-        middle = out * (radius + 0.035 + 0.4 * (0.6 * radius - radius - 0.035))
-        pieces.append(bar([(middle[0], 0.4 * height, middle[2]), (0, 0.4 * height, 0)], 0.01, sides=5))
+    foot, knee = -radius - 0.035, -0.6 * radius
+    stand = [
+        leg((0, 0, foot), (0, height - 0.035, knee), 0.026, 0.04, sides=6),
+        pipe([(0, 0.4 * height, foot + 0.4 * (knee - foot)), (0, 0.4 * height, 0)], 0.01, sides=5),
+    ]
+    pieces += [turn(join(stand), k * 2 * np.pi / 3) for k in range(3)]
     return [Part(join(pieces), wood)], height, 1.3 * radius
 
 
@@ -39,13 +41,13 @@ def _square_stool(vary: Variation) -> tuple[list[Part], float, float]:
     width, height = 0.36 * vary.scale, 0.45 * vary.scale**0.4
     cover, wood = vary.main("fabric", "leather"), timber(vary)
     x = width / 2 - 0.02
-    legs = [both_sides(leg((x, 0, z), (x, height - 0.06, z), 0.026, 0.038)) for z in (-x, x)]
+    legs = four_legs((x, 0, x), (x, height - 0.06, x), 0.026, 0.038)
     rails = [box((2 * x - 0.034, 0.05, 0.018), (0, height - 0.115, z)) for z in (-x, x)]
     sides = both_sides(box((0.018, 0.05, 2 * x - 0.034), (x, height - 0.115, 0)))
     cross = both_sides(box((0.016, 0.02, 2 * x - 0.03), (x, 0.13, 0)))
     middle = box((2 * x - 0.014, 0.02, 0.016), (0, 0.13, 0))
     plate = padded((width, 0.075, width), (0, height - 0.075, 0), rounding_m=0.03)
-    return [Part(plate, cover), Part(join([*legs, *rails, sides, cross, middle]), wood)], height, width - 0.08
+    return [Part(plate, cover), Part(join([legs, *rails, sides, cross, middle]), wood)], height, width - 0.08
 
 
 def _folding_stool(vary: Variation) -> tuple[list[Part], float, float]:
@@ -56,17 +58,17 @@ def _folding_stool(vary: Variation) -> tuple[list[Part], float, float]:
     bars: list[Solid] = []
     for depth in (-z, z):
         inner = depth * 0.88
-        bars.append(bar([(-half, 0.012, depth), (half, height - 0.02, depth)], 0.014, sides=5))
-        bars.append(bar([(half, 0.012, inner), (-half, height - 0.02, inner)], 0.014, sides=5))
+        bars.append(pipe([(-half, 0.012, depth), (half, height - 0.02, depth)], 0.014, sides=5))
+        bars.append(pipe([(half, 0.012, inner), (-half, height - 0.02, inner)], 0.014, sides=5))
     for x in (-half, half):
-        bars.append(bar([(x, height - 0.02, -z - 0.02), (x, height - 0.02, z + 0.02)], 0.016, sides=6))
+        bars.append(pipe([(x, height - 0.02, -z - 0.02), (x, height - 0.02, z + 0.02)], 0.016, sides=6))
         bars.append(
-            bar([(0.86 * x, 0.07 * height + 0.012, -z), (0.86 * x, 0.07 * height + 0.012, z)], 0.01, sides=5)
+            pipe([(0.86 * x, 0.07 * height + 0.012, -z), (0.86 * x, 0.07 * height + 0.012, z)], 0.01, sides=5)
         )
     level = height - 0.045
     path: list[Point] = [(-half - 0.018, height - 0.03, 0), (-half, height, 0), (-half * 0.6, level, 0)]
     path += [(-x, y, depth) for x, y, depth in reversed(path)]
-    seat = board(path, 2 * z, 0.006, (0, 0, -1))
+    seat = board(path, 2 * z, 0.006, across=(0, 0, -1))
     return [Part(seat, cloth), Part(join(bars), wood)], level + 0.003, 1.1 * half
 
 
@@ -88,15 +90,12 @@ def _round_bar_stool(height: float, vary: Variation) -> list[Part]:
     cover = vary.main("wood", "leather", "fabric")
     frame = frame_finish(vary)
     spread = radius + 0.03
-    pieces = []
-    for x, z in ((1, 1), (1, -1)):
-        foot, knee = (
-            (x * spread * 0.75, 0.0, z * spread * 0.75),
-            (x * radius * 0.5, height - 0.05, z * radius * 0.5),
-        )
-        pieces.append(both_sides(leg(foot, knee, 0.024, 0.03, sides=6)))
-    at_rest = 1.06 * (spread * 0.75 + 0.3 * (radius * 0.5 - spread * 0.75))
-    pieces.append(without_boxes(hoop(at_rest * 2**0.5 - 0.012, 0.009, (0, 0.3 * height, 0), sides=16)))
+    foot, knee = 0.75 * spread, 0.5 * radius
+    pieces = [four_legs((foot, 0, foot), (knee, height - 0.05, knee), 0.024, 0.03, sides=6)]
+    at_rest = 1.06 * (foot + 0.3 * (knee - foot))
+    pieces.append(
+        without_boxes(hoop(at_rest * 2**0.5 - 0.012, 0.009, (0, 0.3 * height + 0.009, 0), sides=16))
+    )
     pieces.append(cylinder(radius * 0.8, 0.02, (0, height - 0.062, 0), sides=10))
     seat = round_pad(radius, 0.05, (0, height - 0.05, 0), rounding_m=0.02, sides=16)
     return [Part(seat, cover), Part(join(pieces), frame)]
@@ -107,15 +106,15 @@ def _backed_bar_stool(height: float, vary: Variation) -> list[Part]:
     cover, wood = vary.main("fabric", "leather"), timber(vary)
     x, z = width / 2 - 0.025, depth / 2 - 0.025
     under = height - 0.07
-    pieces = [both_sides(leg((x + 0.03, 0, s * (z + 0.03)), (x, under, s * z), 0.028, 0.04)) for s in (-1, 1)]
+    pieces = [four_legs((x + 0.03, 0, z + 0.03), (x, under, z), 0.028, 0.04)]
     low = 0.3 * height
     pieces.append(box((2 * x, 0.03, 0.022), (0, low, z + 0.02)))
     pieces.append(box((2 * x, 0.03, 0.022), (0, low + 0.1, -z - 0.018)))
     pieces.append(both_sides(box((0.02, 0.03, 2 * z), (x + 0.02, low + 0.05, 0))))
     seat = padded((width, 0.075, depth), (0, height - 0.075, 0), rounding_m=0.028)
-    rest = board(bowed(width / 2, height + 0.18, -z - 0.035, 0.03, steps=4), 0.17, 0.045, (0, 1, 0))
+    rest = board(bowed(width / 2, height + 0.18, -z - 0.035, 0.03, steps=4), 0.17, 0.045, across=(0, 1, 0))
     stays = both_sides(
-        bar([(0.6 * x, height - 0.04, -z + 0.005), (0.6 * x, height + 0.14, -z - 0.05)], 0.012, sides=5)
+        pipe([(0.6 * x, height - 0.04, -z + 0.005), (0.6 * x, height + 0.14, -z - 0.05)], 0.012, sides=5)
     )
     return [Part(join([seat, rest]), cover), Part(join([*pieces, stays]), wood)]
 
@@ -128,15 +127,12 @@ def _swivel_bar_stool(height: float, vary: Variation) -> list[Part]:
         cylinder(0.21, 0.012, sides=18),
         cylinder(0.19, 0.014, (0, 0.011, 0), top_radius_m=0.035, sides=18),
         cylinder(0.028, height - 0.06, (0, 0.02, 0), sides=8),
-        without_boxes(hoop(0.13, 0.009, (0, 0.32 * height, 0), sides=14)),
-        bar([(-0.13, 0.32 * height + 0.009, 0), (0.13, 0.32 * height + 0.009, 0)], 0.008, sides=4),
+        without_boxes(hoop(0.13, 0.009, (0, 0.32 * height + 0.009, 0), sides=14)),
+        pipe([(-0.13, 0.32 * height + 0.009, 0), (0.13, 0.32 * height + 0.009, 0)], 0.008, sides=4),
     ]
     seat = round_pad(radius, 0.07, (0, height - 0.07, 0), rounding_m=0.025, sides=16)
-
-    def around(angle: float) -> Point:
-        return radius * 0.96 * float(np.cos(angle)), height + 0.07, -radius * 0.96 * float(np.sin(angle))
-
-    rest = board(arc(around, 0.25, np.pi - 0.25, steps=8), 0.2, 0.035, (0, 1, 0))
+    around = arc((0, height + 0.07, 0), 0.96 * radius, -0.25, 0.25 - np.pi, steps=8, plane="xz")
+    rest = board(around, 0.2, 0.035, across=(0, 1, 0))
     return [Part(join([seat, rest]), cover), Part(join(pieces), steel)]
 
 
@@ -154,12 +150,9 @@ def bench(shape: str, vary: Variation) -> Model:
         pieces = [end, rail, seat]
     elif shape == "splayed_legs":
         x, z = width / 2, depth / 2
-        feet = [
-            leg((x - 0.05, 0, s * z), (x - 0.17, height - 0.03, s * (z - 0.08)), 0.026, 0.045, sides=6)
-            for s in (-1, 1)
-        ]
+        feet = four_legs((x - 0.05, 0, z), (x - 0.17, height - 0.03, z - 0.08), 0.026, 0.045, sides=6)
         seat = padded((width, 0.038, depth), (0, height - 0.038, 0), rounding_m=0.014)
-        pieces = [*(both_sides(foot) for foot in feet), seat]
+        pieces = [feet, seat]
     else:
         pieces = _settle(width, depth, height, vary)
     surface = Surface((0, height, 0), width - 0.2, depth - 0.09, clearance_m=0.8)
@@ -182,8 +175,8 @@ def _settle(width: float, depth: float, height: float, vary: Variation) -> list[
     count = max(5, round(width / 0.13))
     slats = []
     for at in np.linspace(-x + 0.09, x - 0.09, count):
-        slat = upright((0.05, top - 0.62, 0.014), (float(at), 0.56, back - lean * 0.56))
-        slats.append(leaning(slat, lean, about=(0, 0.56, back - lean * 0.56)))
+        one = slat((0.05, top - 0.62, 0.014), (float(at), 0.56, back - lean * 0.56))
+        slats.append(leaning(one, lean, about=(0, 0.56, back - lean * 0.56)))
     return [seat, *legs, arms, *rails, *slats]
 
 
@@ -213,7 +206,3 @@ def _padded_bench(width: float, depth: float, height: float, vary: Variation) ->
         for k in range(sections)
     ]
     return settled([Part(join(pads), cover), Part(frame, steel)], vary, surfaces=surfaces)
-
-
-def _point(vector: np.ndarray) -> Point:
-    return float(vector[0]), float(vector[1]), float(vector[2])

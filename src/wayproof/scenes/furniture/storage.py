@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from wayproof.geometry.solids import Solid, box, join, without_boxes
+from wayproof.geometry.lofts import FLAT, stack
+from wayproof.geometry.outlines import oval, rectangle
+from wayproof.geometry.solid import Solid, both_sides, join, without_boxes
+from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import (
+from wayproof.scenes.pieces.cabinetry import (
     BOARD_M,
     Frame,
     Joinery,
@@ -20,8 +23,9 @@ from wayproof.scenes.furniture.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import loft, rectangle, ring
+from wayproof.scenes.pieces.framing import framed_picture
+from wayproof.scenes.pieces.palettes import reflecting
+from wayproof.scenes.pieces.settling import settled
 
 OPEN_RAD = 1.68  # a little past square, as a door that was let go
 
@@ -155,10 +159,10 @@ def _armoire_trim(
     drawers = columns(Frame(0.0, foot_m + 0.012, width_m - 0.02, 0.318), 1)
     top = foot_m + height_m
     steps = [(0.0, 0.0), (0.03, 0.03), (0.06, 0.09), (0.06, 0.11)]
-    rings = [
-        rectangle(width_m + grow, depth_m + grow, (0, top + up, grow / 2), axis="y") for grow, up in steps
+    outlines = [
+        (top + up, rectangle(width_m + grow, depth_m + grow, centre=(0, grow / 2))) for grow, up in steps
     ]
-    parts = [Part(join([loft(rings, smooth=False)]), work.body)]
+    parts = [Part(stack(outlines, crease_rad=FLAT), work.body)]
     parts += drawer(drawers[0], depth_m / 2, work)
     return [*parts, Part(four_feet(width_m, depth_m, foot_m, style="bun"), work.body)]
 
@@ -171,8 +175,8 @@ def _hanging_clothes(opening: Frame, rail_m: float, vary: Variation, work: Joine
         x = opening.x_m - reach + (k + 0.8) * 2 * reach / 5
         length = vary.between(0.65, 1.05)
         stages = [(0.02, 0.06, -0.01), (0.05, 0.36, -0.1), (0.07, 0.38, -0.3), (0.08, 0.4, -length)]
-        rings = [ring(thick, wide, (x, rail_m + y, 0), sides=6) for thick, wide, y in stages]
-        parts.append(Part(without_boxes(loft(rings)), vary.finish("fabric")))
+        garment = stack([(y, oval(thick, wide, sides=6)) for thick, wide, y in stages], (x, rail_m, 0))
+        parts.append(Part(without_boxes(garment), vary.finish("fabric")))
     return parts
 
 
@@ -217,18 +221,7 @@ def _dresser_mirror(
     """An oval mirror between two posts, standing on the back of the top."""
     z = -depth_m / 2 + 0.02
     half, tall = 0.36 * width_m, 0.66
-    posts = [box((0.035, 0.6, 0.035), (x, top_m - 0.002, z)) for x in (-half - 0.045, half + 0.045)]
-    middle = (0.0, top_m + 0.05 + tall / 2)
-    rim = [(0.0, -0.015), (0.0, 0.012), (0.05, 0.012), (0.05, 0.006)]
-    rings = [
-        ring(2 * half - 2 * margin, tall - 2 * margin, (*middle, z + deep), axis="z", sides=16)
-        for margin, deep in rim
-    ]
-    glass = ring(2 * half - 0.11, tall - 0.11, (*middle, z + 0.008), axis="z", sides=16)
-    return [
-        Part(join([*posts, loft(rings, smooth=False)]), work.body),
-        Part(
-            loft([glass - (0, 0, 0.004), glass], smooth=False),
-            vary.finish("glass", colours=("silver",), pattern="mirror", tile_m=0.7),
-        ),
-    ]
+    posts = both_sides(box((0.035, 0.6, 0.035), (half + 0.045, top_m - 0.002, z)))
+    place = (0.0, top_m + 0.05 + tall / 2, z - 0.015)
+    frame, pane = framed_picture(oval(2 * half, tall, sides=16), 0.05, 0.027, place, recess=0.22)
+    return [Part(join([posts, frame]), work.body), Part(pane, reflecting(vary))]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats, Solid, box, join, move, sphere, tube
+from wayproof.geometry.lofts import cloth, picture, stack
+from wayproof.geometry.outlines import oval, rectangle
+from wayproof.geometry.solid import Floats, Solid, both_sides, join, lying
+from wayproof.geometry.solids import box, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle
-from wayproof.scenes.furniture.screens import lying
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, loft, picture, pipe, pleats
+from wayproof.scenes.pieces.drapes import pleats
+from wayproof.scenes.pieces.settling import settled, standing
 
 RUG_COLOURS = ("red", "blue", "beige", "grey", "green", "brown", "purple", "orange")
 
@@ -21,26 +23,28 @@ def rug(shape: str, vary: Variation) -> Model:
     """A flat rug on the floor."""
     half_x, half_z = {"rectangular": (0.95, 0.66), "round": (0.72, 0.72), "runner": (1.0, 0.33)}[shape]
     half_x, half_z = half_x * vary.scale, half_z * vary.scale
-    outline = oval(half_x, half_z, count=28) if shape == "round" else rectangle(half_x, half_z)
+    outline = (
+        oval(2 * half_x, 2 * half_z, sides=28) if shape == "round" else rectangle(2 * half_x, 2 * half_z)
+    )
     pattern = vary.choose(("ornament", "ornament", "striped", "carpet", "geometric"))
     shown_once = pattern == "ornament"
     pile = vary.main("fabric", colours=RUG_COLOURS, pattern=pattern, tile_m=1.0 if shown_once else 0.5)
     edge = vary.finish("fabric", colours=("beige", "white", "brown"), pattern="woven")
     parts = [
         Part(_pile(outline, shown_once=shown_once), pile),
-        Part(loft([(0.0, outline), (0.0055, outline)]), edge),
+        Part(stack([(0.0, outline), (0.0055, outline)]), edge),
     ]
     if shape != "round" and shown_once:
         fringes = [box((0.05, 0.004, 2 * half_z - 0.01), (x * (half_x + 0.02), 0, 0)) for x in (-1, 1)]
         parts.append(Part(join(fringes), edge))
-    return Model(parts=tuple(parts), attributes=vary.attributes())
+    return standing(parts, vary)
 
 
 def _pile(outline: Floats, *, shown_once: bool) -> Solid:
     """The walked-on face at 8 mm: one picture over the whole rug, or a pattern that repeats."""
     if shown_once:
         return lying(picture(outline), (0, 0.008, 0))
-    return loft([(0.004, outline * 0.99), (0.008, outline * 0.985)])
+    return stack([(0.004, outline * 0.99), (0.008, outline * 0.985)])
 
 
 @furniture(
@@ -81,13 +85,13 @@ def curtain(shape: str, vary: Variation) -> Model:
     ]
     if shape == "valance":
         folds.append(_valance(width, length, z + 0.05))
-    rod = [tube([(-half, length + 0.01, z), (half, length + 0.01, z)], 0.014, sides=6)]
-    rod += [sphere(0.03, (x, length - 0.02, z), sides=6) for x in (-half, half)]
-    rod += [
-        pipe([(x, length + 0.01, 0), (x, length + 0.01, z)], 0.01, sides=4)
-        for x in (-half + 0.03, half - 0.03)
+    high = length + 0.01
+    ends = [
+        sphere(0.03, (half, length - 0.02, z), sides=6),
+        pipe([(half - 0.03, high, 0), (half - 0.03, high, z)], 0.01, sides=4),
     ]
-    return settled((Part(join(folds), cotton), Part(join(rod), metal)), vary, hangs=True)
+    rod = join([pipe([(-half, high, z), (half, high, z)], 0.014), both_sides(join(ends))])
+    return settled((Part(join(folds), cotton), Part(rod, metal)), vary, hangs=True)
 
 
 def _valance(width: float, top: float, z: float) -> Solid:
@@ -97,4 +101,4 @@ def _valance(width: float, top: float, z: float) -> Solid:
     wave = z + 0.015 * np.sin(steps * 24 * np.pi)
     x = (steps - 0.5) * (width - 0.04)
     rows = [np.stack([x, lower, wave], axis=1), np.stack([x, np.full_like(x, top + 0.03), wave], axis=1)]
-    return move(cloth(np.stack(rows)), (0, 0, 0))
+    return cloth(np.stack(rows))

@@ -1,25 +1,17 @@
-"""Things of the bathroom shelf: sprays, soap, toothbrushes, paper, towels and the scale on the floor."""
+"""Things of the bathroom shelf: sprays, soap, toothbrushes and paper."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from wayproof.geometry.solids import (
-    Point,
-    Solid,
-    box,
-    cylinder,
-    join,
-    lathe,
-    move,
-    panel,
-    sheet,
-    sphere,
-    turn,
-)
+from wayproof.geometry.lofts import FLAT, stack
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.solid import Point, Solid, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe, panel, sheet, sphere
+from wayproof.geometry.sweeps import board, horn, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import bent_bar, horn, oval, skin, strap
-from wayproof.scenes.furniture.small_things import Profile, curved_label, pictured, scaled, settled, vessel
+from wayproof.scenes.pieces.labels import curved_label
+from wayproof.scenes.pieces.palettes import pictured
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, scaled, square_pot, vessel
 
 _BRIGHT = ("blue", "green", "red", "yellow", "white", "orange")
 
@@ -59,7 +51,7 @@ def spray_bottle(shape: str, vary: Variation) -> Model:
         pump.append(cylinder(3.5 * size, 20 * size, (0, 138 * size, 0), sides=5))
         nozzle = horn([(0, 132 * size, 0), (34 * size, 138 * size, 0)], [5 * size, 3 * size], sides=5)
         metal = vary.finish("metal", colours=("gold", "silver"), pattern="plain")
-        return settled(vary, [Part(lathe(scaled(_MISTER, size)), brass), Part(join([*pump, nozzle]), metal)])
+        return settled([Part(lathe(scaled(_MISTER, size)), brass), Part(join([*pump, nozzle]), metal)], vary)
     plastic = vary.main("plastic", colours=_BRIGHT)
     trim = vary.finish("plastic", colours=("white", "red", "blue", "black"))
     sticker = pictured(vary.finish("paper", colours=("white", "yellow")), "label")
@@ -76,21 +68,21 @@ def spray_bottle(shape: str, vary: Variation) -> Model:
             (28, 28, 180),
             (26, 26, 192),
         ]
-        body = skin([oval(w * size, d * size, y * size, squareness=3.5) for w, d, y in rings])
+        body = stack([(y * size, oval(w * size, d * size, squareness=3.5)) for w, d, y in rings])
         body = join([body, box((66 * size, 76 * size, 10 * size), (0, 22 * size, 25 * size))])
         label = panel(60 * size, 70 * size, (0, 25 * size, 30 * size + 0.0006))
-    return settled(vary, [Part(body, plastic), Part(_trigger(size), trim), Part(label, sticker)])
+    return settled([Part(body, plastic), Part(_trigger(size), trim), Part(label, sticker)], vary)
 
 
 def _trigger(size: float) -> Solid:
     """Collar, gun, nozzle towards +x and the lever below it; sizes in millimetres."""
     collar = cylinder(18 * size, 16 * size, (0, 186 * size, 0), sides=8)
-    gun = skin(
-        [oval(w * size, d * size, y * size, squareness=5, centre=(x * size, 0)) for w, d, y, x in _GUN]
+    gun = stack(
+        [(y * size, oval(w * size, d * size, squareness=5, centre=(x * size, 0))) for w, d, y, x in _GUN]
     )
     nozzle = horn([(40 * size, 224 * size, 0), (62 * size, 224 * size, 0)], [9 * size, 7 * size], sides=6)
     path = [(30, 214), (42, 196), (38, 176), (44, 164)]
-    lever = strap([(x * size, y * size, 0) for x, y in path], 12 * size, 6 * size, across=(0, 0, 1))
+    lever = board([(x * size, y * size, 0) for x, y in path], 12 * size, 6 * size, across=(0, 0, 1))
     return join([collar, gun, nozzle, lever])
 
 
@@ -117,15 +109,15 @@ def soap_dispenser(shape: str, vary: Variation) -> Model:
         body, top = lathe(scaled(outline, size)), 118 * size
     else:
         rings = [(66, 0), (66, 0), (66, 108), (60, 114), (30, 118)]
-        body, top = skin([oval(w * size, w * size, y * size, squareness=7) for w, y in rings]), 118 * size
+        body, top = stack([(y * size, oval(w * size, w * size, squareness=7)) for w, y in rings]), 118 * size
     metal = vary.finish("metal", colours=("silver", "gold", "black", "white"), pattern="plain")
     collar = cylinder(14 * size, 14 * size, (0, top - 0.002, 0), sides=8)
     stem = cylinder(5 * size, 34 * size, (0, top + 8 * size, 0), sides=6)
     level = top + 42 * size
-    spout = bent_bar(
+    spout = pipe(
         [(0, level, -14 * size), (0, level, 34 * size), (0, level - 14 * size, 42 * size)], 7 * size, sides=6
     )
-    return settled(vary, [Part(body, finish), Part(join([collar, stem, spout]), metal)])
+    return settled([Part(body, finish), Part(join([collar, stem, spout]), metal)], vary)
 
 
 @furniture(
@@ -141,24 +133,14 @@ def toothbrush_cup(shape: str, vary: Variation) -> Model:
     radius, height = 0.037 * vary.scale, 0.1 * vary.scale
     finish = vary.main("ceramic", "plastic", "glass")
     if shape == "square":
-        rings = [
-            (2, 0),
-            (2, 0),
-            (2, height),
-            (2, height),
-            (1.84, height),
-            (1.84, height),
-            (1.84, 0.006),
-            (1.84, 0.006),
-        ]
-        cup = skin([oval(s * radius, s * radius, y, squareness=7) for s, y in rings])
+        cup = square_pot(2 * radius, height, wall_m=0.08 * radius, floor_m=0.006)
     else:
         flare = 1.25 if shape == "flared" else 1.0
         cup = vessel([(0.85 * radius, 0), (flare * radius, height)], wall_m=0.004, floor_m=0.006)
     parts = [Part(cup, finish)]
     for k in range(vary.count("toothbrush", 1, 4)):
         parts += _toothbrush(vary, k * 2.2 + vary.between(-0.3, 0.3), radius, height)
-    return settled(vary, parts)
+    return settled(parts, vary)
 
 
 def _toothbrush(vary: Variation, angle: float, radius: float, height: float) -> list[Part]:
@@ -169,7 +151,7 @@ def _toothbrush(vary: Variation, angle: float, radius: float, height: float) -> 
         (1.55 * lean, 0.175, 0),
         (1.75 * lean, 0.2, 0),
     ]
-    handle = strap(path, 0.011, 0.005, across=(0, 0, 1))
+    handle = board(path, 0.011, 0.005, across=(0, 0, 1))
     bristles = turn(box((0.011, 0.03, 0.01), (0, -0.03, 0)), -0.35, axis="z")
     bristles = move(bristles, (1.75 * lean - 0.004, 0.2, 0))
     plastic = vary.finish("plastic", colours=_BRIGHT)
@@ -194,23 +176,15 @@ def toilet_paper(shape: str, vary: Variation) -> Model:
     roll = lathe([(core, 0), (radius, 0), (radius, height), (core, height)], sides=14, smooth=False)
     tube_inside = lathe([(core, height), (core, 0)], sides=14)
     if shape == "lying":
-        tail = strap(
-            [
-                (radius - 0.001, 0, 0),
-                (radius - 0.001, -0.03, 0),
-                (radius + 0.02, -radius + 0.001, 0),
-                (radius + 0.13, -radius + 0.001, 0),
-            ],
-            height - 0.002,
-            0.002,
-            across=(0, 0, 1),
-        )
-        laid = [move(turn(solid, np.pi / 2, axis="x"), (0, 0, -height / 2)) for solid in (roll, tube_inside)]
-        return settled(vary, [Part(join([laid[0], tail]), paper), Part(laid[1], card)])
+        edge, floor = radius - 0.001, -radius + 0.001
+        path = [(edge, 0.0, 0.0), (edge, -0.03, 0.0), (edge + 0.021, floor, 0.0), (edge + 0.131, floor, 0.0)]
+        tail = board(path, height - 0.002, 0.002, across=(0, 0, 1))
+        laid = [facing(solid, (0, 0, -height / 2)) for solid in (roll, tube_inside)]
+        return settled([Part(join([laid[0], tail]), paper), Part(laid[1], card)], vary)
     count = vary.count("roll", 2, 4) if shape == "stack" else 1
     lifts = [(0.003 * (-1) ** k, k * height, 0.002 * (k % 3)) for k in range(count)]
     rolls = Part(join([move(roll, lift) for lift in lifts]), paper)
-    return settled(vary, [rolls, Part(join([move(tube_inside, lift) for lift in lifts]), card)])
+    return settled([rolls, Part(join([move(tube_inside, lift) for lift in lifts]), card)], vary)
 
 
 @furniture(
@@ -236,9 +210,11 @@ def tissue_box(shape: str, vary: Variation) -> Model:
     width, height, depth = width * size, height * size, depth * size
     body = box((width, height, depth))
     if shape == "oval":
-        body = skin([oval(width, depth, y, sides=16) for y in (0, 0, height, height)])
+        body = stack([(y, oval(width, depth, sides=16)) for y in (0, 0, height, height)])
     slot = Part(
-        skin([oval(0.5 * width + 0.02, 0.3 * depth, height + y) for y in (-0.001, 0.0015)], smooth=False),
+        stack(
+            [(height + y, oval(0.5 * width + 0.02, 0.3 * depth)) for y in (-0.001, 0.0015)], crease_rad=FLAT
+        ),
         vary.finish("paper", colours=("black",)),
     )
     tissues = []
@@ -255,4 +231,4 @@ def tissue_box(shape: str, vary: Variation) -> Model:
             )
         )
     white = vary.finish("paper", colours=("white",))
-    return settled(vary, [Part(body, card), slot, Part(join(tissues), white)])
+    return settled([Part(body, card), slot, Part(join(tissues), white)], vary)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, sphere, tube, turn
+from wayproof.geometry.lofts import closed_stack, cloth, stack
+from wayproof.geometry.outlines import egg
+from wayproof.geometry.solid import Solid, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.outlines import egg
-from wayproof.scenes.furniture.palettes import chrome, porcelain
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, facing, loft, pipe
+from wayproof.scenes.pieces.palettes import chrome, porcelain
+from wayproof.scenes.pieces.settling import settled, standing
 
 RIM_HEIGHT_M = 0.40
 BOWL_Z_M = 0.09  # the bowl's middle lies in front of the footprint's, for the cistern takes the back
@@ -35,15 +37,15 @@ def toilet(shape: str, vary: Variation) -> Model:
     water = vary.finish("glass", colours=("blue",))
     lid_is_open = vary.state("open", "closed") == "open"
     cistern, fittings, surfaces = _CISTERNS[shape]()
-    return Model(
-        parts=(
+    return standing(
+        (
             Part(join([_bowl(hangs=shape == "wall_hung"), cistern]), china),
             Part(join([_seat(), _lid(lid_is_open)]), seat),
             Part(fittings, metal),
             Part(cylinder(0.085, 0.01, (0, RIM_HEIGHT_M - 0.165, BOWL_Z_M), sides=10), water),
         ),
+        vary,
         surfaces=surfaces,
-        attributes=vary.attributes(),
     )
 
 
@@ -64,20 +66,20 @@ def _bowl(*, hangs: bool) -> Solid:
         (rim - 0.2, 0.06, 0.07, 0.06),
     ]
     return move(
-        loft([(y, egg(x, front, back, count=12)) for y, x, front, back in sections]), (0, 0, BOWL_Z_M)
+        stack([(y, egg(x, front, back, sides=12)) for y, x, front, back in sections]), (0, 0, BOWL_Z_M)
     )
 
 
 def _seat() -> Solid:
     low, high = RIM_HEIGHT_M + 0.004, RIM_HEIGHT_M + 0.024
-    outer, inner = egg(0.185, 0.25, 0.19, count=12), egg(0.115, 0.18, 0.11, count=12)
-    rings = [(low, outer), (high, outer), (high, inner), (low, inner), (low, outer)]
-    return move(loft(rings, capped=False), (0, 0, BOWL_Z_M))
+    outer, inner = egg(0.185, 0.25, 0.19, sides=12), egg(0.115, 0.18, 0.11, sides=12)
+    rings = [(low, outer), (high, outer), (high, inner), (low, inner)]
+    return move(closed_stack(rings), (0, 0, BOWL_Z_M))
 
 
 def _lid(is_open: bool) -> Solid:
     low = RIM_HEIGHT_M + 0.027
-    flat = loft([(low, egg(0.18, 0.245, 0.17, count=12)), (low + 0.02, egg(0.165, 0.22, 0.155, count=12))])
+    flat = stack([(low, egg(0.18, 0.245, 0.17, sides=12)), (low + 0.02, egg(0.165, 0.22, 0.155, sides=12))])
     flat = move(flat, (0, 0, BOWL_Z_M))
     return turn(flat, np.radians(-97), axis="x", about=(0, low, HINGE_Z_M)) if is_open else flat
 
@@ -107,10 +109,10 @@ def _high_cistern() -> Cistern:
     tank = box((0.44, 0.28, 0.17), (0, 1.72, BACK_Z_M + 0.085))
     cover = box((0.47, 0.03, 0.2), (0, 1.99, BACK_Z_M + 0.1))
     down = pipe([(0, 1.73, -0.27), (0, 0.42, -0.27), (0, 0.34, -0.2), (0, 0.34, -0.12)], 0.022)
-    brackets = [tube([(x, 1.56, BACK_Z_M + 0.01), (x, 1.72, -0.19)], 0.01, sides=4) for x in (-0.16, 0.16)]
-    chain = tube([(0.2, 1.8, -0.15), (0.2, 1.05, -0.15)], 0.004, sides=4)
+    brackets = [pipe([(x, 1.56, BACK_Z_M + 0.01), (x, 1.72, -0.19)], 0.01, sides=4) for x in (-0.16, 0.16)]
+    chain = pipe([(0.2, 1.8, -0.15), (0.2, 1.05, -0.15)], 0.004, sides=4)
     handle = sphere(0.02, (0.2, 0.99, -0.15), stretch=(1, 1.8, 1), sides=6)
-    arm = tube([(0.1, 1.8, -0.18), (0.22, 1.8, -0.14)], 0.008, sides=4)
+    arm = pipe([(0.1, 1.8, -0.18), (0.22, 1.8, -0.14)], 0.008, sides=4)
     return join([plinth, tank, cover]), join([down, *brackets, chain, handle, arm]), ()
 
 
@@ -138,10 +140,7 @@ def toilet_paper_holder(shape: str, vary: Variation) -> Model:
         [(x, y, z) for x in (-width / 2, width / 2)]
         for y, z in ((0.0, front + 0.004), (tail + radius, front))
     ]
-    parts = (
-        Part(join([roll, cloth(np.array(strip))]), paper),
-        Part(_holder(shape, middle, radius), metal),
-    )
+    parts = (Part(join([roll, cloth(np.array(strip))]), paper), Part(_holder(shape, middle, radius), metal))
     return settled(parts, vary, hangs=True)
 
 
@@ -159,7 +158,7 @@ def _holder(shape: str, middle: tuple[float, float, float], radius_m: float) -> 
         arm = pipe([(-0.075, y, 0.01), (-0.075, y, z), (0.068, y, z)], 0.008)
         return join([plate, arm, box((0.012, 0.034, 0.034), (0.07, y - 0.017, z))])
     cheeks = [box((0.012, 0.05, z + 0.02), (x, y - 0.025, (z + 0.02) / 2)) for x in (-0.064, 0.064)]
-    pin = tube([(-0.06, y, z), (0.06, y, z)], 0.012)
+    pin = pipe([(-0.06, y, z), (0.06, y, z)], 0.012)
     plate = box((0.14, 0.07, 0.01), (0, y - 0.035, 0.005))
     if shape == "bracket":
         return join([*cheeks, pin, plate])

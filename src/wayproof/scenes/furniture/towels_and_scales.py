@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, panel, turn, with_boxes
+from wayproof.geometry.lofts import extruded, stack
+from wayproof.geometry.outlines import oval, rounded_rectangle, shrunk
+from wayproof.geometry.paths import spiral
+from wayproof.geometry.solid import Solid, at_corners, both_sides, join, lying, move, turn, with_boxes
+from wayproof.geometry.solids import box, cylinder, lathe, panel
+from wayproof.geometry.sweeps import board
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import extruded, oval, skin, strap
-from wayproof.scenes.furniture.small_things import pictured, settled, tinted
+from wayproof.scenes.pieces.palettes import pictured, tinted
+from wayproof.scenes.pieces.settling import settled
 
 _TOWEL_COLOURS = ("white", "blue", "green", "grey", "beige", "pink", "yellow", "red")
 
@@ -23,7 +28,7 @@ def towel(shape: str, vary: Variation) -> Model:
         radius = 0.055 * vary.scale
         spots = [(-radius, 0.0), (radius, 0.0), (0.0, 1.7 * radius)][:count]
         rolls = [move(_rolled(radius, 0.8 * width), (x, y + radius, 0)) for x, y in spots]
-        return settled(vary, [Part(join(rolls), cloth)])
+        return settled([Part(join(rolls), cloth)], vary)
     count = vary.count("towel", 1, 4) if shape == "folded" else vary.count("towel", 2, 2)
     other = vary.finish("fabric", colours=_TOWEL_COLOURS, pattern="terry", tile_m=0.12)
     parts: list[Part] = []
@@ -36,9 +41,9 @@ def towel(shape: str, vary: Variation) -> Model:
     if shape == "bundle":
         ribbon = vary.finish("fabric", colours=("red", "gold", "purple"), pattern="plain")
         band = box((0.03, level + 0.001, depth + 0.012), (0, 0, 0))
-        return settled(vary, [*parts, Part(band, ribbon)])
+        return settled([*parts, Part(band, ribbon)], vary)
     top = Surface((0, level, 0), shrink * width - 0.08, shrink * depth - 0.08, 0.3)
-    return settled(vary, parts, surfaces=[top])
+    return settled(parts, vary, surfaces=[top])
 
 
 def _folded(width: float, depth: float) -> Solid:
@@ -52,11 +57,8 @@ def _folded(width: float, depth: float) -> Solid:
 
 def _rolled(radius: float, length: float) -> Solid:
     """A rolled towel along z, its end a spiral."""
-    turns = np.linspace(-5.3 * np.pi, -0.3 * np.pi, 22)
-    radii = np.linspace(0.15 * radius, 0.9 * radius, 22)
-    radii[-2:] -= (0.05 * radius, 0.14 * radius)  # the loose end nestles against the roll
-    path = [(float(r * np.cos(a)), float(r * np.sin(a)), 0.0) for r, a in zip(radii, turns, strict=True)]
-    roll = strap(path, length, 0.28 * radius, across=(0, 0, 1))
+    path = spiral(0.15 * radius, 0.86 * radius, -5.3 * np.pi, -0.3 * np.pi, steps=16)
+    roll = board(path, length, 0.28 * radius, across=(0, 0, 1))
     return with_boxes(roll, [((-radius, -radius, -length / 2), (radius, radius, length / 2))])
 
 
@@ -71,35 +73,28 @@ def scale(shape: str, vary: Variation) -> Model:
     """A flat scale to stand on, with a display or a dial."""
     width = 0.31 * vary.scale**0.6
     black = vary.finish("plastic", colours=("black",))
-    squareness = 2.0 if shape == "round" else 8.0
     if shape == "dial":
         body_finish = vary.main("metal", "plastic", colours=("white", "grey", "blue", "pink", "black"))
-        return settled(vary, _dial_scale(vary, width, body_finish, black))
+        return settled(_dial_scale(vary, width, body_finish, black), vary)
     plate = vary.main("glass", "plastic", colours=("silver", "white", "black", "green"))
-    slab = skin(
-        [oval(width, width, y, sides=20, squareness=squareness) for y in (0.018, 0.018, 0.026, 0.026)]
-    )
-    corners = [(x * 0.28 * width, z * 0.28 * width) for x in (-1, 1) for z in (-1, 1)]
-    feet = [cylinder(0.025, 0.02, (x, 0, z), sides=8) for x, z in corners]
-    pads = [
-        box((0.15 * width, 0.002, 0.42 * width), (x * width, 0.0255, 0.05 * width)) for x in (-0.22, 0.22)
-    ]
+    outline = oval(width, width, sides=20) if shape == "round" else rounded_rectangle(width, width, 0.025)
+    slab = stack([(0.018, outline), (0.026, outline)])
+    feet = at_corners(cylinder(0.025, 0.02, sides=8), 0.28 * width, 0.28 * width)
+    pads = both_sides(box((0.15 * width, 0.002, 0.42 * width), (0.22 * width, 0.0255, 0.05 * width)))
     steel = vary.finish("metal", colours=("silver", "grey"), pattern="brushed")
     window = box((0.3 * width, 0.002, 0.11 * width), (0, 0.0255, -0.33 * width))
-    digits = move(turn(panel(0.2 * width, 0.07 * width), -np.pi / 2, axis="x"), (0, 0.0295, -0.24 * width))
+    digits = lying(panel(0.2 * width, 0.07 * width), (0, 0.0295, -0.24 * width))
     shown = tinted(vary.finish("plastic", colours=("green", "blue")), (150, 190, 160))
-    return settled(
-        vary,
-        [Part(slab, plate), Part(join([*feet, window]), black), Part(join(pads), steel), Part(digits, shown)],
-    )
+    parts = [Part(slab, plate), Part(join([feet, window]), black), Part(pads, steel), Part(digits, shown)]
+    return settled(parts, vary)
 
 
 def _dial_scale(vary: Variation, width: float, finish: Finish, black: Finish) -> list[Part]:
     """A sprung scale: a ribbed mat to stand on and a round dial in a hump at the back."""
-    low = [oval(width, width, y, sides=20, squareness=8) for y in (0, 0, 0.035)]
-    body = skin([*low, oval(width - 0.02, width - 0.02, 0.042, sides=20, squareness=8)])
+    outline = rounded_rectangle(width, width, 0.025)
+    body = stack([(0.0, outline), (0.035, outline), (0.042, shrunk(outline, 0.01))])
     hump = lathe([(0.3 * width, 0.03), (0.27 * width, 0.056), (0, 0.056)], (0, 0, -0.2 * width), sides=14)
-    face = move(turn(panel(0.37 * width, 0.37 * width), -np.pi / 2, axis="x"), (0, 0.058, -0.015 * width))
+    face = lying(panel(0.37 * width, 0.37 * width), (0, 0.058, -0.015 * width))
     mat = box((0.8 * width, 0.004, 0.46 * width), (0, 0.04, 0.2 * width))
     dial = pictured(vary.finish("paper", colours=("white",)), "clock_face")
     return [Part(join([body, hump]), finish), Part(mat, black), Part(face, dial)]

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import (
-    Point,
-    Solid,
-    box,
-    cylinder,
-    join,
-    mirror_x,
-    move,
-    sphere,
-    turn,
-    with_boxes,
-)
+from wayproof.geometry.lofts import extruded
+from wayproof.geometry.solid import Solid, both_sides, join, mirror_x, move, turn, with_boxes
+from wayproof.geometry.solids import box, sphere
+from wayproof.geometry.sweeps import roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.curved_pieces import extruded
-from wayproof.scenes.furniture.small_things import Profile, enlarged, scaled, settled
+from wayproof.scenes.pieces.parts import resize_parts, turn_parts
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.vessels import Profile, scaled
 
 _BRIGHT = ("red", "blue", "green", "yellow", "orange", "purple")
 
@@ -52,45 +45,44 @@ def teddy_bear(shape: str, vary: Variation) -> Model:
     sitting = shape == "sitting"
     lift = 0.0 if sitting else 0.22
     legs, pads = _legs_forward() if sitting else _legs_down()
-    trunk = sphere(0.2, (0, lift, 0), stretch=(1, 1.15, 0.85), sides=10)
-    belly = sphere(0.125, (0, lift + 0.09, 0.135), stretch=(1, 1.1, 0.55), sides=8)
-    muzzle = sphere(0.085, (0, lift + 0.485, 0.135), stretch=(1, 0.8, 0.8), sides=8)
-    eyes = [sphere(0.022, (x, lift + 0.62, 0.145), sides=6) for x in (-0.075, 0.075)]
-    nose = sphere(0.03, (0, lift + 0.56, 0.19), stretch=(1.2, 0.8, 0.8), sides=6)
-    bow = [sphere(0.05, (x, lift + 0.395, 0.15), stretch=(1.2, 0.9, 0.5), sides=6) for x in (-0.06, 0.06)]
-    pieces = [
-        (join([trunk, *_head_and_arms(lift), *legs]), plush),
-        (join([belly, muzzle, *pads]), pale),
-        (join([*eyes, nose]), dark),
-        (join(bow), ribbon),
+    trunk = sphere(0.2, (0, lift, 0), stretch=(1, 1.15, 0.85), sides=8)
+    belly = sphere(0.125, (0, lift + 0.09, 0.135), stretch=(1, 1.1, 0.55), sides=7)
+    muzzle = sphere(0.085, (0, lift + 0.485, 0.135), stretch=(1, 0.8, 0.8), sides=6)
+    eyes = both_sides(sphere(0.022, (0.075, lift + 0.62, 0.145), sides=5))
+    nose = sphere(0.03, (0, lift + 0.56, 0.19), stretch=(1.2, 0.8, 0.8), sides=5)
+    bow = both_sides(sphere(0.05, (0.06, lift + 0.395, 0.15), stretch=(1.2, 0.9, 0.5), sides=5))
+    parts = [
+        Part(join([trunk, _head_and_arms(lift), legs]), plush),
+        Part(join([belly, muzzle, pads]), pale),
+        Part(join([eyes, nose]), dark),
+        Part(bow, ribbon),
     ]
-    parts = [Part(enlarged(solid, size), finish) for solid, finish in pieces]
     if shape == "lying":
-        parts = [Part(turn(part.solid, -np.pi / 2, axis="x"), part.finish) for part in parts]
-    return settled(vary, parts)
+        parts = turn_parts(parts, -np.pi / 2, axis="x")
+    return settled(resize_parts(parts, size), vary)
 
 
-def _head_and_arms(lift: float) -> list[Solid]:
+def _head_and_arms(lift: float) -> Solid:
     """In units of the bear's size, as all pieces of it."""
     head = sphere(0.18, (0, lift + 0.4, 0), stretch=(1.05, 0.98, 0.95), sides=10)
-    ear = sphere(0.07, (0.14, lift + 0.66, -0.01), stretch=(1, 1, 0.6), sides=8)
-    arm = turn(sphere(0.07, (0, -0.29, 0), stretch=(1, 2.1, 1), sides=8), 0.55, axis="z")
+    ear = sphere(0.07, (0.14, lift + 0.66, -0.01), stretch=(1, 1, 0.6), sides=6)
+    arm = turn(sphere(0.07, (0, -0.29, 0), stretch=(1, 2.1, 1), sides=7), 0.55, axis="z")
     arm = move(turn(arm, -0.45, axis="x"), (0.15, lift + 0.38, 0.04))
-    return [head, ear, mirror_x(ear), arm, mirror_x(arm)]
+    return join([head, both_sides(join([ear, arm]))])
 
 
-def _legs_forward() -> tuple[list[Solid], list[Solid]]:
+def _legs_forward() -> tuple[Solid, Solid]:
     """Legs of a sitting bear and their pale soles."""
-    leg = turn(sphere(0.085, (0, 0, 0), stretch=(1, 2.1, 1), sides=8), np.pi / 2, axis="x")
+    leg = turn(sphere(0.085, stretch=(1, 2.1, 1), sides=7), np.pi / 2, axis="x")
     sole = sphere(0.062, (0, -0.062, 0.335), stretch=(1, 1, 0.4), sides=6)
-    placed = [move(turn(piece, 0.35), (0.09, 0.085, 0.03)) for piece in (leg, sole)]
-    return [placed[0], mirror_x(placed[0])], [placed[1], mirror_x(placed[1])]
+    legs, soles = (both_sides(move(turn(piece, 0.35), (0.09, 0.085, 0.03))) for piece in (leg, sole))
+    return legs, soles
 
 
-def _legs_down() -> tuple[list[Solid], list[Solid]]:
-    leg = sphere(0.09, (0.1, 0, 0), stretch=(1, 2.0, 1), sides=8)
+def _legs_down() -> tuple[Solid, Solid]:
+    leg = sphere(0.09, (0.1, 0, 0), stretch=(1, 2.0, 1), sides=7)
     foot = sphere(0.08, (0.1, 0, 0.05), stretch=(1, 0.7, 1.3), sides=6)
-    return [leg, mirror_x(leg)], [foot, mirror_x(foot)]
+    return both_sides(leg), both_sides(foot)
 
 
 @furniture(
@@ -125,7 +117,7 @@ def toy_blocks(shape: str, vary: Variation) -> Model:
         blocks += [box((3.1 * edge, 0.8 * edge, edge), (0, 2 * edge, 0)), extruded(scaled(roof, edge), edge)]
     if shape != "tower":
         vary.count("block", 6, 6)
-    return settled(vary, [Part(block, finishes[k]) for k, block in enumerate(blocks)])
+    return settled([Part(block, finishes[k]) for k, block in enumerate(blocks)], vary)
 
 
 @furniture(
@@ -147,27 +139,16 @@ def toy_car(shape: str, vary: Variation) -> Model:
     painted, glazed, accents, track, radius = _CAR_BODIES[shape]()
     wheels, axles = [], []
     for z in (-0.3, 0.3):
-        wheels += [_roller(radius, 0.1, (x, radius, z), 10) for x in (-track, track)]
-        axles.append(_roller(0.45 * radius, 2 * track + 0.12, (0, radius, z), 6))
-    pieces = [
-        (painted, paint),
-        (glazed, glass),
-        (accents, second),
-        (join(wheels), black),
-        (join(axles), steel),
-    ]
-    return settled(vary, [Part(enlarged(solid, length), finish) for solid, finish in pieces])
-
-
-def _roller(radius: float, width: float, centre: Point, sides: int) -> Solid:
-    """A disc that rolls along z."""
-    disc = turn(cylinder(radius, width, (0, -width / 2, 0), sides=sides), np.pi / 2, axis="z")
-    return move(disc, centre)
+        wheels.append(both_sides(roller(radius, 0.1, (track, radius, z))))
+        axles.append(roller(0.45 * radius, 2 * track + 0.12, (0, radius, z), sides=6))
+    parts = [Part(painted, paint), Part(glazed, glass), Part(accents, second)]
+    parts += [Part(join(wheels), black), Part(join(axles), steel)]
+    return settled(resize_parts(parts, length), vary)
 
 
 def _across(outline: Profile, width: float) -> Solid:
     """A side view of (z, y) points from the front over the top to the rear, drawn out along x."""
-    return turn(extruded([(-z, y) for z, y in reversed(outline)], width), np.pi / 2)
+    return extruded(outline, width, axis="x")
 
 
 CarBody = tuple[Solid, Solid, Solid, float, float]
@@ -225,7 +206,7 @@ def doll_house(shape: str, vary: Variation) -> Model:
     if shape == "closed_front":
         shell.append(box((width - 0.02, height, 0.01), (0, 0, depth / 2 - 0.004)))
         parts += _facade(vary, width, depth, storey, storeys)
-        return settled(vary, [Part(join(shell), walls), *parts])
+        return settled([Part(join(shell), walls), *parts], vary)
     divide = 0.06 * width
     shell.append(box((0.008, height, depth - 0.03), (divide, 0, 0)))
     left, right = divide + width / 2 - 0.05, width / 2 - divide - 0.05
@@ -236,7 +217,7 @@ def doll_house(shape: str, vary: Variation) -> Model:
         for x, across in rooms
     ]
     parts.append(Part(join(_side_windows(width, storey, storeys)), vary.finish("glass", colours=("blue",))))
-    return settled(vary, [Part(join(shell), walls), *parts], surfaces=surfaces)
+    return settled([Part(join(shell), walls), *parts], vary, surfaces=surfaces)
 
 
 def _roof(shape: str, width: float, depth: float, height: float) -> list[Solid]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, join, lathe, move, sphere, tube, turn
+from wayproof.geometry.lofts import cloth, stack
+from wayproof.geometry.outlines import rectangle
+from wayproof.geometry.solid import Solid, join, move, turn
+from wayproof.geometry.solids import lathe
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import rectangle
-from wayproof.scenes.furniture.plants import leaf
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.shaping import cloth, loft
+from wayproof.scenes.pieces.foliage import plant_leaf
+from wayproof.scenes.pieces.settling import settled
 
 # Outer profiles as (radius, height) shares of a vase one unit tall.
 PROFILES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -71,12 +73,11 @@ def _square_vase(height: float) -> tuple[Solid, float]:
         (1.0, 0.78, 0.7),
         (0.8, 0.7, 0.55),
     )
+    square = rectangle(2 * half, 2 * half)
     for share, size, angle in levels:
         cos, sin = np.cos(angle), np.sin(angle)
-        rings.append(
-            (share * height, rectangle(half * size, half * size) @ np.array([[cos, sin], [-sin, cos]]))
-        )
-    return loft(rings), half * 0.7
+        rings.append((share * height, size * square @ np.array([[cos, sin], [-sin, cos]])))
+    return stack(rings), half * 0.7
 
 
 def _bouquet(vary: Variation, count: int, rim: float, mouth: float) -> tuple[Solid, Solid, Solid]:
@@ -92,21 +93,17 @@ def _bouquet(vary: Variation, count: int, rim: float, mouth: float) -> tuple[Sol
             (inner * x, rim * 0.92, inner * z),
             (outer * x, rim + tall * float(np.cos(lean)), outer * z),
         )
-        stems.append(tube([foot, top], 0.003, sides=3))
-        stems.append(leaf((foot[0], rim + 0.01, foot[2]), heading + 0.6, 0.9, 0.1, 0.03))
+        stems.append(pipe([foot, top], 0.003, sides=3))
+        stems.append(plant_leaf((foot[0], rim + 0.01, foot[2]), heading + 0.6, 0.9, 0.1, 0.03))
         heads.append(_blossom(top, heading, lean, vary.between(0.036, 0.05)))
-        cores.append(sphere(0.011, (top[0], top[1] - 0.002, top[2]), sides=5))
+        cores.append(lathe([(0.011, 0.0), (0.0, 0.012)], (top[0], top[1] + 0.005, top[2]), sides=6))
     return join(stems), join(heads), join(cores)
 
 
 def _blossom(at: tuple[float, float, float], heading: float, lean: float, size: float) -> Solid:
     """Six petals round a point, opened along the stem's direction."""
-    petals = []
-    for k in range(6):
-        angle = k * np.pi / 3
-        c, s = np.cos(angle), np.sin(angle)
-        side, out = np.array([-s, 0.0, c]) * size * 0.42, np.array([c, 0.0, s]) * size
-        rise = np.array([0.0, size * 0.4, 0.0])
-        petals.append(cloth(np.stack([[side * 0.3, -side * 0.3], [out + rise + side, out + rise - side]])))
-    flower = turn(turn(join(petals), lean, axis="x"), heading)
-    return move(flower, at)
+    near, far = 0.126 * size, 0.42 * size
+    tips = [(size, 0.4 * size, far), (size, 0.4 * size, -far)]
+    petal = cloth(np.array([[(0.0, 0.0, near), (0.0, 0.0, -near)], tips]))
+    flower = join([turn(petal, k * np.pi / 3) for k in range(6)])
+    return move(turn(turn(flower, lean, axis="x"), heading), at)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Solid, box, join, prism, tube
+from wayproof.geometry.lofts import prism
+from wayproof.geometry.solid import Solid, join
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import BOARD_M, hollow_box
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
+from wayproof.scenes.pieces.cabinetry import BOARD_M, hollow_box
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import settled
 
 DEPTH_M = 0.22
 BRACKET_M = 0.15  # height of the brackets, so of the board's underside
@@ -75,5 +78,5 @@ def _bracket(x_m: float) -> Solid:
     reach = DEPTH_M - 0.03
     arm = box((0.02, 0.012, reach), (x_m, BRACKET_M - 0.010, reach / 2 + 0.002))
     plate = box((0.016, BRACKET_M - 0.008, 0.012), (x_m, 0, 0.006))
-    strut = tube([(x_m, 0.03, 0.008), (x_m, BRACKET_M - 0.006, DEPTH_M - 0.06)], 0.006, sides=4)
+    strut = pipe([(x_m, 0.03, 0.008), (x_m, BRACKET_M - 0.006, DEPTH_M - 0.06)], 0.006, sides=4)
     return join([arm, plate, strut])

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from wayproof.geometry.solids import Floats, Point, Solid, box, cylinder, join, lathe, move, tube
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import oval, rectangle
+from wayproof.geometry.solid import Floats, Solid, join, move, with_boxes
+from wayproof.geometry.solids import box, cylinder, lathe
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle
-from wayproof.scenes.furniture.palettes import chrome, porcelain
-from wayproof.scenes.furniture.shaping import as_hollow, loft, pipe
+from wayproof.scenes.pieces.palettes import chrome, porcelain
+from wayproof.scenes.pieces.plumbing import tap
+from wayproof.scenes.pieces.settling import standing
 
 HEIGHT_M = 0.85
-
-
-def tap(at: Point, *, height_m: float = 0.13, reach_m: float = 0.12) -> Solid:
-    """A mixer tap whose spout reaches towards +Z, with a lever on top; `at` is where it stands."""
-    x, y, z = at
-    bend = y + height_m
-    spout = pipe([(x, y - 0.01, z), (x, bend, z), (x, bend + 0.02, z + 0.03), (x, bend, z + reach_m)], 0.013)
-    lever = box((0.016, 0.012, 0.07), (x, bend + 0.03, z + 0.012))
-    return join([spout, lever, cylinder(0.024, 0.02, (x, y - 0.002, z), sides=8)])
 
 
 @furniture(
@@ -43,17 +38,16 @@ def _pedestal(vary: Variation) -> Model:
         sides=12,
     )
     rings = [
-        (HEIGHT_M - 0.2, oval(half_x * 0.4, half_z * 0.6, power=3, centre=(0, -0.05))),
-        (HEIGHT_M - 0.08, oval(half_x * 0.9, half_z * 0.95, power=3.5)),
-        (HEIGHT_M, oval(half_x, half_z, power=4)),
+        (HEIGHT_M - 0.2, oval(0.8 * half_x, 1.2 * half_z, squareness=3, sides=16, centre=(0, -0.05))),
+        (HEIGHT_M - 0.08, oval(1.8 * half_x, 1.9 * half_z, squareness=3.5, sides=16)),
+        (HEIGHT_M, oval(2 * half_x, 2 * half_z, squareness=4, sides=16)),
         *_hollow(half_x - 0.05, half_z - 0.06, 0.0),
     ]
     basin = _open_basin(rings, half_x, half_z)
     metal = chrome(vary)
     tap_foot = (0.0, HEIGHT_M, -half_z + 0.035)
-    return Model(
-        parts=(Part(join([basin, column]), china), Part(join([tap(tap_foot), _drain(0.0)]), metal)),
-        attributes=vary.attributes(),
+    return standing(
+        (Part(join([basin, column]), china), Part(join([tap(tap_foot), _drain(0.0)]), metal)), vary
     )
 
 
@@ -61,17 +55,17 @@ def _console(vary: Variation) -> Model:
     half_x, half_z = 0.36 * vary.scale, 0.24
     china = vary.main("ceramic", "stone", colours=("white", "grey", "beige"))
     metal = chrome(vary)
-    square = oval(half_x, half_z, power=12)
+    square = oval(2 * half_x, 2 * half_z, squareness=12, sides=16)
     slab = _open_basin(
         [(HEIGHT_M - 0.13, square), (HEIGHT_M, square), *_hollow(half_x * 0.62, half_z - 0.06, 0.0)],
         half_x,
         half_z,
     )
     legs = [
-        tube([(x, 0, half_z - 0.05), (x, HEIGHT_M - 0.12, half_z - 0.05)], 0.016)
+        pipe([(x, 0, half_z - 0.05), (x, HEIGHT_M - 0.12, half_z - 0.05)], 0.016)
         for x in (-half_x + 0.05, half_x - 0.05)
     ]
-    rail = tube([(-half_x + 0.05, 0.55, half_z - 0.05), (half_x - 0.05, 0.55, half_z - 0.05)], 0.01)
+    rail = pipe([(-half_x + 0.05, 0.55, half_z - 0.05), (half_x - 0.05, 0.55, half_z - 0.05)], 0.01)
     trap = pipe(
         [(0, 0.73, 0.02), (0, 0.55, 0.02), (0, 0.52, -0.02), (0, 0.55, -0.06), (0, 0.58, -half_z + 0.01)],
         0.018,
@@ -83,10 +77,10 @@ def _console(vary: Variation) -> Model:
         else []
     )
     foot = (0.0, HEIGHT_M, -half_z + 0.035)
-    return Model(
-        parts=(Part(slab, china), Part(join([*legs, rail, trap, tap(foot), _drain(0.0)]), metal)),
+    return standing(
+        (Part(slab, china), Part(join([*legs, rail, trap, tap(foot), _drain(0.0)]), metal)),
+        vary,
         surfaces=tuple(places),
-        attributes=vary.attributes(),
     )
 
 
@@ -102,29 +96,32 @@ def _vanity(vary: Variation) -> Model:
     plinth = box((width - 0.06, 0.08, depth - 0.08), (0, 0, -0.02))
     carcass = _carcass(width / 2 - 0.01, depth / 2 - 0.02, 0.078, under)
     fronts, handles = _doors(doors, width - 0.02, under, depth / 2 - 0.032)
-    square = oval(width / 2, depth / 2, power=16)
+    square = oval(width, depth, squareness=16, sides=16)
     bowl = ((0.715, 0.6, 0.65), (0.76, 0.9, 0.92), (under, 1.05, 1.06))
-    below = [(y, oval(x * hollow_x, 0.15 * z, power=2.5, centre=(shift, 0.02))) for y, x, z in bowl]
+    below = [
+        (y, oval(2 * x * hollow_x, 0.3 * z, squareness=2.5, sides=16, centre=(shift, 0.02)))
+        for y, x, z in bowl
+    ]
     rings = [*below, (under, square), (HEIGHT_M, square), *_hollow(hollow_x, 0.15, shift)]
     top = _open_basin(rings, width / 2, depth / 2)
     free = width / 2 - (shift + hollow_x) - 0.07
     foot = (shift, HEIGHT_M, -depth / 2 + 0.045)
-    return Model(
-        parts=(
+    return standing(
+        (
             Part(join([carcass, fronts]), wood),
             Part(top, china),
             Part(join([tap(foot), _drain(shift), handles]), metal),
             Part(plinth, _dark(vary)),
         ),
+        vary,
         surfaces=(Surface((width / 2 - 0.03 - free / 2, HEIGHT_M, 0), free, depth - 0.1),),
-        attributes=vary.attributes(),
     )
 
 
 def _carcass(half_x: float, half_z: float, low: float, high: float) -> Solid:
     """The cabinet body, open above where the basin hangs into it."""
-    outer, inner = rectangle(half_x, half_z), rectangle(half_x - 0.02, half_z - 0.02)
-    return move(loft([(low, outer), (high, outer), (high, inner), (high - 0.2, inner)]), (0, 0, -0.012))
+    outer, inner = rectangle(2 * half_x, 2 * half_z), rectangle(2 * half_x - 0.04, 2 * half_z - 0.04)
+    return move(stack([(low, outer), (high, outer), (high, inner), (high - 0.2, inner)]), (0, 0, -0.012))
 
 
 def _doors(count: int, width: float, top: float, z: float) -> tuple[Solid, Solid]:
@@ -143,14 +140,14 @@ def _hollow(half_x: float, half_z: float, x: float) -> list[tuple[float, Floats]
     """Rings down into the basin, from the rim."""
     middle = (x, 0.02)
     return [
-        (HEIGHT_M, oval(half_x, half_z, power=2.6, centre=middle)),
-        (HEIGHT_M - 0.08, oval(half_x * 0.82, half_z * 0.82, power=2.4, centre=middle)),
-        (HEIGHT_M - 0.125, oval(half_x * 0.4, half_z * 0.4, centre=middle)),
+        (HEIGHT_M, oval(2 * half_x, 2 * half_z, squareness=2.6, sides=16, centre=middle)),
+        (HEIGHT_M - 0.08, oval(1.64 * half_x, 1.64 * half_z, squareness=2.4, sides=16, centre=middle)),
+        (HEIGHT_M - 0.125, oval(0.8 * half_x, 0.8 * half_z, sides=16, centre=middle)),
     ]
 
 
 def _open_basin(rings: list[tuple[float, Floats]], half_x: float, half_z: float) -> Solid:
-    return as_hollow(loft(rings), box((2 * half_x, 0.15, 2 * half_z), (0, HEIGHT_M - 0.15, 0)))
+    return with_boxes(stack(rings), [((-half_x, HEIGHT_M - 0.15, -half_z), (half_x, HEIGHT_M, half_z))])
 
 
 def _drain(x: float) -> Solid:

@@ -1,16 +1,18 @@
-"""Things to keep a house with: step ladders and water heaters."""
+"""Step ladders, and water heaters on the wall."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, box, cylinder, join, lathe, move, tube, turn
+from wayproof.geometry.lofts import loft
+from wayproof.geometry.outlines import ring, rounded_rectangle
+from wayproof.geometry.solid import Solid, both_sides, facing, join, move, turn
+from wayproof.geometry.solids import box, cylinder, lathe
+from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.cabinetry import forwards, upright_grain
-from wayproof.scenes.furniture.painting import described_by
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.skins import loft, rectangle, ring
+from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.pieces.settling import settled
 
 STEP_M = 0.24  # from one step of a ladder to the next
 
@@ -29,47 +31,42 @@ def ladder(shape: str, vary: Variation) -> Model:
     steps = vary.count("step", *{"a_frame": (3, 6), "platform": (2, 3), "leaning": (6, 8)}[shape])
     step, half = STEP_M * vary.scale**0.5, 0.21 * vary.scale**0.5
     height = step * steps
-    feet = [box((0.04, 0.035, 0.07), (s * half, 0.0, 0.0)) for s in (-1, 1)]
+    feet = both_sides(box((0.04, 0.035, 0.07), (half, 0.0, 0.0)))
     if shape == "leaning":
-        rails = [_rail(half, height + step, 0.2, s) for s in (-1, 1)]
         treads = [_tread(half, step * k, 0.2) for k in range(1, steps + 1)]
-        return settled([Part(join(rails + treads), main), Part(join(feet), dark)], vary)
+        return settled(
+            [Part(join([_rails(half, height + step, 0.2), *treads]), main), Part(feet, dark)], vary
+        )
     slope = 0.28
-    rails = [_rail(half, height - 0.01, slope, s) for s in (-1, 1)]
     treads = [_tread(half, step * k, slope) for k in range(1, steps)]
     back = -slope * height - 0.04
     deep = 0.3 if shape == "platform" else 0.14
     cap = box((2 * half + 0.06, 0.035, deep), (0, height - 0.02, back + 0.08 - deep / 2))
     parts = [
-        Part(join([*rails, *treads, *_rear_legs(half, height, back, slope)]), main),
-        Part(join([cap, *feet]), dark),
+        Part(
+            join([_rails(half, height - 0.01, slope), *treads, _rear_legs(half, height, back, slope)]), main
+        ),
+        Part(join([cap, feet]), dark),
     ]
     if shape == "platform":
         parts.append(Part(_guard(half, height, back), main))
     return settled(parts, vary)
 
 
-def _rear_legs(half_m: float, height_m: float, back_m: float, slope: float) -> list[Solid]:
+def _rear_legs(half_m: float, height_m: float, back_m: float, slope: float) -> Solid:
     """The two struts that hold a folding ladder up, and the bar between them."""
     foot_z = back_m - slope * height_m - 0.05
-    legs = [
-        tube(
-            [(s * (half_m + 0.03), 0.014, foot_z), (s * (half_m - 0.01), height_m - 0.01, back_m)],
-            0.014,
-            sides=5,
-        )
-        for s in (-1, 1)
-    ]
+    leg = pipe([(half_m + 0.03, 0.014, foot_z), (half_m - 0.01, height_m - 0.01, back_m)], 0.014, sides=5)
     share = 0.3 / height_m
     bar_z, reach = foot_z + share * (back_m - foot_z), half_m + 0.02
-    bar = tube([(-reach, 0.3, bar_z), (reach, 0.3, bar_z)], 0.01, sides=5)
-    return [upright_grain(solid) for solid in (*legs, bar)]
+    bar = pipe([(-reach, 0.3, bar_z), (reach, 0.3, bar_z)], 0.01, sides=5)
+    return join([both_sides(leg), bar])
 
 
-def _rail(half_m: float, high_m: float, slope: float, side: int) -> Solid:
-    """One side of a flight of steps, a flat bar that leans back by `slope` metres per metre."""
-    rings = [rectangle(0.024, 0.06, (side * half_m, y, -slope * y)) for y in (0.002, high_m)]
-    return upright_grain(loft(rings, smooth=False))
+def _rails(half_m: float, high_m: float, slope: float) -> Solid:
+    """The sides of a flight of steps, flat bars that lean back by `slope` metres per metre."""
+    rail = board([(half_m, y, -slope * y) for y in (0.002, high_m)], 0.024, 0.058, across=(1, 0, 0))
+    return both_sides(rail)
 
 
 def _tread(half_m: float, height_m: float, slope: float) -> Solid:
@@ -79,7 +76,7 @@ def _tread(half_m: float, height_m: float, slope: float) -> Solid:
 def _guard(half_m: float, height_m: float, z_m: float) -> Solid:
     """The hoop above a platform that one holds on to."""
     x, foot, top = half_m - 0.01, (height_m - 0.01, z_m - 0.1), (height_m + 0.5, z_m - 0.08)
-    return upright_grain(tube([(-x, *foot), (-x, *top), (x, *top), (x, *foot)], 0.014, sides=5))
+    return pipe([(-x, *foot), (-x, *top), (x, *top), (x, *foot)], 0.014, sides=5)
 
 
 @furniture(
@@ -110,8 +107,8 @@ def water_heater(shape: str, vary: Variation) -> Model:
         body = move(turn(tank, np.pi / 2, axis="z"), (length / 2, 0.16 + radius, middle))
         face, low = (0.0, 0.16 + radius, middle + radius), 0.17
         brackets = [box((0.05, 0.25, 0.06), (s * 0.3 * length, 0.16 + radius - 0.1, 0.03)) for s in (-1, 1)]
-    pipes = [tube([(x, 0.0, middle), (x, low + 0.02, middle)], 0.011, sides=6) for x in (-0.07, 0.07)]
-    dial = forwards(
+    pipes = [pipe([(x, 0.0, middle), (x, low + 0.02, middle)], 0.011) for x in (-0.07, 0.07)]
+    dial = facing(
         lathe(
             [(0.045, -0.02), (0.045, 0.004), (0.022, 0.006), (0.02, 0.024), (0, 0.026)],
             sides=12,
@@ -131,18 +128,13 @@ def _flat_heater(size: float, main: Finish, copper: Finish, dark: Finish, light:
     """A flat case with a bevelled front, a display and four pipes."""
     width, height, depth = 0.42 * size, 0.68 * size, 0.28
     stages = [(1.0, 0.0), (1.0, depth - 0.04), (0.86, depth)]
-    case = loft(
-        [
-            ring(width * s, height * (s + 1) / 2, (0, 0.15 + height / 2, z), axis="z", sides=8, squareness=14)
-            for s, z in stages
-        ],
-        smooth=False,
-    )
+    outlines = [(rounded_rectangle(width * s, height * (s + 1) / 2, 0.02), z) for s, z in stages]
+    case = loft([ring(outline, (0, 0.15 + height / 2, z), axis="z") for outline, z in outlines])
     panel = box((0.6 * width, 0.09, 0.006), (0, 0.15 + 0.18 * height, depth))
     screen = box((0.09, 0.04, 0.005), (0, 0.15 + 0.18 * height + 0.03, depth + 0.004))
     knobs = [
-        forwards(cylinder(0.018, 0.018, sides=8), (s * 0.09, 0.15 + 0.18 * height + 0.045, depth + 0.002))
+        facing(cylinder(0.018, 0.018, sides=8), (s * 0.09, 0.15 + 0.18 * height + 0.045, depth + 0.002))
         for s in (-1, 1)
     ]
-    pipes = [tube([(x, 0.0, 0.12), (x, 0.17, 0.12)], 0.011, sides=6) for x in (-0.12, -0.04, 0.04, 0.12)]
+    pipes = [pipe([(x, 0.0, 0.12), (x, 0.17, 0.12)], 0.011) for x in (-0.12, -0.04, 0.04, 0.12)]
     return [Part(case, main), Part(panel, dark), Part(join([*pipes, *knobs]), copper), Part(screen, light)]

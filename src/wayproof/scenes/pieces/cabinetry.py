@@ -7,15 +7,26 @@ or a drawer. A dark slab behind them shows in the gaps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from wayproof.geometry.solids import ORIGIN, Point, Solid, box, cylinder, join, lathe, move, turn, with_boxes
+from wayproof.geometry.lofts import FLAT, loft
+from wayproof.geometry.outlines import rectangle, ring
+from wayproof.geometry.solid import (
+    ORIGIN,
+    Point,
+    Solid,
+    at_corners,
+    facing,
+    join,
+    move,
+    turn,
+    upright_grain,
+    with_boxes,
+)
+from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Variation
-from wayproof.scenes.furniture.painting import Choice, described_by
-from wayproof.scenes.furniture.skins import loft, rectangle
+from wayproof.scenes.pieces.palettes import Choice, described_by
 
 BOARD_M = 0.018  # the usual thickness of furniture board
 GAP_M = 0.009  # wider than a joiner would leave it, so that it shows from across a room
@@ -81,15 +92,13 @@ def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, op
     """A box without its front ("z") or its top ("y"); the room inside stays free in overlap tests."""
     width, height, depth = size_m
     if opens == "z":
-        outer, inner = (width, height), (width - 2 * wall_m, height - 2 * wall_m)
+        outer, inner = rectangle(width, height), rectangle(width - 2 * wall_m, height - 2 * wall_m)
         places = [(0.0, height / 2, z) for z in (-depth / 2, depth / 2, depth / 2, wall_m - depth / 2)]
     else:
-        outer, inner = (width, depth), (width - 2 * wall_m, depth - 2 * wall_m)
+        outer, inner = rectangle(width, depth), rectangle(width - 2 * wall_m, depth - 2 * wall_m)
         places = [(0.0, y, 0.0) for y in (0.0, height, height, wall_m)]
-    sizes = (outer, outer, inner, inner)
-    skin = loft(
-        [rectangle(*size, place, axis=opens) for size, place in zip(sizes, places, strict=True)], smooth=False
-    )
+    outlines = (outer, outer, inner, inner)
+    case = loft([ring(outline, place, axis=opens) for outline, place in zip(outlines, places, strict=True)])
     x, z = width / 2, depth / 2
     boards = [
         ((-x, 0.0, -z), (-x + wall_m, height, z)),
@@ -102,7 +111,7 @@ def hollow_box(size_m: Point, at: Point = ORIGIN, *, wall_m: float = BOARD_M, op
         if opens == "z"
         else ((-x, 0.0, z - wall_m), (x, height, z))
     )
-    return move(with_boxes(skin, [*boards, last]), at)
+    return move(with_boxes(case, [*boards, last]), at)
 
 
 def shadow_slab(frame: Frame, z_m: float) -> Solid:
@@ -120,36 +129,32 @@ def leaf(frame: Frame, z_m: float, *, panelled: bool, thickness_m: float = BOARD
     rail = min(0.06, 0.22 * min(width, height))
     face = z_m + thickness_m
     stages = [(0.0, z_m), (0.0, face), (rail, face), (rail + 0.006, face - 0.009)]
-    rings = [
-        rectangle(width - 2 * margin, height - 2 * margin, (x, y + height / 2, z), axis="z")
-        for margin, z in stages
-    ]
-    door = loft(rings, smooth=False)
-    return upright_grain(door, last=4) if height > width else door
+    outlines = [(rectangle(width - 2 * margin, height - 2 * margin), z) for margin, z in stages]
+    door = loft([ring(outline, (x, y + height / 2, z), axis="z") for outline, z in outlines], crease_rad=FLAT)
+    if height > width:
+        uv = door.uv_m.copy()
+        uv[-4:] = uv[-4:, ::-1]  # the field, which comes last
+        return replace(door, uv_m=uv)
+    return door
 
 
-def upright_grain(solid: Solid, *, last: int = 0) -> Solid:
-    """The same solid with its grain turned by a quarter: all of it, or so many vertices at its end."""
-    uv = solid.uv_m.copy()
-    first = len(uv) - last if last else 0
-    uv[first:] = uv[first:, ::-1]
-    return Solid(solid.vertices_m, solid.normals, uv, solid.faces, solid.boxes_m)
-
-
-def pull(style: str, at: Point, *, length_m: float = 0.13, upright: bool = False) -> Solid:
+def pull(
+    style: str, at: Point, *, length_m: float = 0.13, thickness_m: float = 0.012, upright: bool = False
+) -> Solid:
     """A handle on a front at the given point of its face: a bar, a knob or a flat grip."""
     x, y, z = at
     if style == "knob":
         profile = [(0.008, -0.002), (0.009, 0.012), (0.018, 0.019), (0.0, 0.028)]
-        return forwards(lathe(profile, sides=6, smooth=False), at)
+        return facing(lathe(profile, sides=6, smooth=False), at)
     if style == "grip":
         size = (0.014, length_m, 0.014) if upright else (length_m, 0.014, 0.014)
         return box(size, (x, y - size[1] / 2, z + 0.005))
-    size = (0.012, length_m, 0.012) if upright else (length_m, 0.012, 0.012)
+    size = (thickness_m, length_m, 0.012) if upright else (length_m, thickness_m, 0.012)
     bar = box(size, (x, y - size[1] / 2, z + 0.023))
     reach = length_m / 2 - 0.02
     ends = [(x, y + side * reach) if upright else (x + side * reach, y) for side in (-1, 1)]
-    posts = [box((0.010, 0.010, 0.022), (ex, ey - 0.005, z + 0.009)) for ex, ey in ends]
+    thin = thickness_m - 0.002
+    posts = [box((thin, thin, 0.022), (ex, ey - thin / 2, z + 0.009)) for ex, ey in ends]
     return join([bar, *posts])
 
 
@@ -172,6 +177,14 @@ def door(
     ]
 
 
+def doors(frame: Frame, count: int, z_m: float, work: Joinery, *, pull_at: float) -> list[Part]:
+    """A closed door or several side by side, the first hinged on its left and the others on their right."""
+    parts: list[Part] = []
+    for k, opening in enumerate(columns(frame, count)):
+        parts += door(opening, z_m, work, hinge="left" if k == 0 else "right", pull_at=pull_at)
+    return parts
+
+
 def drawer(frame: Frame, z_m: float, work: Joinery) -> list[Part]:
     """A closed drawer's front with its pull, or two knobs when it is wide."""
     face = z_m + BOARD_M
@@ -185,11 +198,6 @@ def drawer(frame: Frame, z_m: float, work: Joinery) -> list[Part]:
     return [Part(leaf(frame, z_m, panelled=panelled), work.front), Part(join(pulls), work.pull)]
 
 
-def forwards(solid: Solid, at: Point) -> Solid:
-    """An upright piece laid over so that its top looks along +Z, its foot's centre at a point of a front."""
-    return move(turn(solid, np.pi / 2, axis="x"), at)
-
-
 def four_feet(width_m: float, depth_m: float, height_m: float, *, style: str, splay_m: float = 0.0) -> Solid:
     """Feet under the corners of a case: "round" tapered legs, "block" feet or "bun" feet."""
     if style == "round":
@@ -199,4 +207,4 @@ def four_feet(width_m: float, depth_m: float, height_m: float, *, style: str, sp
     else:
         foot = upright_grain(box((0.055, height_m, 0.055)))
     x, z = width_m / 2 - 0.05 + splay_m, depth_m / 2 - 0.05 + splay_m
-    return join([move(foot, (sx * x, 0.0, sz * z)) for sx in (-1, 1) for sz in (-1, 1)])
+    return at_corners(foot, x, z)

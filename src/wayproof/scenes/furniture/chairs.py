@@ -1,20 +1,17 @@
-"""Plain seats: chairs to sit at a table and the ways to build them."""
+"""Chairs to sit at a table on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, mirror_x, move
-from wayproof.scenes.finishes import Finish
+from wayproof.geometry.paths import bowed, traced
+from wayproof.geometry.solid import Point, Solid, both_sides, join, move
+from wayproof.geometry.solids import box
+from wayproof.geometry.sweeps import board, horn, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.lofts import arc, bar, board, leg, post
-from wayproof.scenes.furniture.palettes import WOOD_OR_METAL
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import leaning, padded, padded_outline
-
-TIMBER = "wood_grain"  # the texture of solid wood
+from wayproof.scenes.pieces.palettes import TIMBER, timber
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.upholstery import leaning, padded, padded_outline
 
 
 @furniture(
@@ -37,29 +34,6 @@ def chair(shape: str, vary: Variation) -> Model:
     return settled(build(width, depth, seat, top, vary), vary)
 
 
-def timber(vary: Variation, *, colours: Sequence[str] = ()) -> Finish:
-    """Solid wood for legs, rails and slats: one grain along the piece, no joints."""
-    return vary.finish("wood", colours=colours, pattern=TIMBER)
-
-
-def frame_finish(vary: Variation) -> Finish:
-    """Wood or metal for legs and frames, each in the colours that it really has."""
-    material = vary.choose(tuple(WOOD_OR_METAL))
-    pattern = TIMBER if material == "wood" else None
-    return vary.finish(material, colours=WOOD_OR_METAL[material], pattern=pattern)
-
-
-def both_sides(solid: Solid) -> Solid:
-    """A piece on the right and its mirror image on the left."""
-    return join([solid, mirror_x(solid)])
-
-
-def bowed(x_m: float, y_m: float, z_m: float, bow_m: float, *, steps: int = 2) -> list[Point]:
-    """A level path from -x to +x whose middle bends `bow_m` towards the back."""
-    across = [float(x) for x in np.linspace(-x_m, x_m, 2 * (steps // 2) + 1)]
-    return [(x, y_m, z_m - bow_m * (1.0 - (x / x_m) ** 2)) for x in across]
-
-
 def _ladder_back(width: float, depth: float, seat: float, top: float, vary: Variation) -> list[Part]:
     wood = vary.main("wood", pattern=TIMBER)
     x, front, back = width / 2 - 0.02, depth / 2 - 0.025, -depth / 2 + 0.02
@@ -72,7 +46,7 @@ def _ladder_back(width: float, depth: float, seat: float, top: float, vary: Vari
     for share in np.linspace(0.32, 0.93, vary.choose((3, 4))):
         height = seat + share * (top - seat) - 0.03
         path = bowed(x - 0.012, height, back - share * rake, 0.02)
-        frame.append(board(path, 0.055 if share < 0.9 else 0.075, 0.016, (0, 1, 0)))
+        frame.append(board(path, 0.055 if share < 0.9 else 0.075, 0.016, across=(0, 1, 0)))
     plate = padded((width, 0.025, depth - 0.03), (0, seat - 0.025, 0.015), rounding_m=0.012)
     parts = [Part(join([plate, *frame]), wood)]
     if vary.chance(0.5):
@@ -103,9 +77,9 @@ def _spindle_back(width: float, depth: float, seat: float, top: float, vary: Var
     side_x = foot_x + (half * 0.66 - foot_x) * low
     reach = foot_z + (depth * 0.33 - foot_z) * low
     pieces.append(
-        both_sides(bar([(side_x, low * seat, reach), (side_x, low * seat, -reach)], 0.009, sides=5))
+        both_sides(pipe([(side_x, low * seat, reach), (side_x, low * seat, -reach)], 0.009, sides=5))
     )
-    pieces.append(bar([(-side_x, low * seat, 0), (side_x, low * seat, 0)], 0.009, sides=5))
+    pieces.append(pipe([(-side_x, low * seat, 0), (side_x, low * seat, 0)], 0.009, sides=5))
     pieces += _bow_and_spindles(0.8 * half, -0.3 * depth, seat - 0.01, top - seat, vary.choose((5, 6, 7)))
     return [Part(join(pieces), wood)]
 
@@ -117,10 +91,10 @@ def _bow_and_spindles(half: float, back: float, seat: float, rise: float, count:
         across, height = float(np.cos(angle)), rise * max(0.0, float(np.sin(angle))) ** 0.7
         return half * across, seat + height, back - 0.05 * (1.0 - across**2) - 0.09 * height / rise
 
-    pieces = [bar(arc(on_bow, 0.0, np.pi, steps=10), 0.012, sides=5)]
+    pieces = [pipe(traced(on_bow, 0.0, np.pi, steps=10), 0.012, sides=5)]
     for share in np.linspace(-0.68, 0.68, count):
         foot = (0.85 * half * float(share), seat, back - 0.05 * (1.0 - float(share) ** 2))
-        pieces.append(bar([foot, on_bow(float(np.arccos(share)))], 0.008, sides=4, end_radius_m=0.006))
+        pieces.append(horn([foot, on_bow(float(np.arccos(share)))], [0.008, 0.006], sides=4))
     return pieces
 
 
@@ -160,7 +134,6 @@ def _cantilever(width: float, depth: float, seat: float, top: float, vary: Varia
     rest = move(padded((2 * x - 0.01, rest_height, 0.035), rounding_m=0.016), (0, 0, 0.006))
     lean = float(np.arctan2(0.09, top - seat - 0.03))
     rest = move(
-        leaning(rest, lean),
-        (0, top - rest_height * 0.985, back - 0.09 * (1 - rest_height / (top - seat))),
+        leaning(rest, lean), (0, top - rest_height * 0.985, back - 0.09 * (1 - rest_height / (top - seat)))
     )
-    return [Part(join([pad, rest]), cover), Part(both_sides(bar(path, r, sides=5)), steel)]
+    return [Part(join([pad, rest]), cover), Part(both_sides(pipe(path, r, sides=5)), steel)]

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, join, move
+from wayproof.geometry.solid import Point, box_round, join, move
+from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation
 
 
@@ -23,12 +24,12 @@ def settled(
 
     A thing that `hangs` keeps its back in the wall plane z = 0 instead of being centred in depth.
     """
-    points = np.concatenate([part.solid.vertices_m for part in parts])
-    low, high = points.min(axis=0), points.max(axis=0)
+    pieces = gathered(parts)
+    low, high = box_round(np.concatenate([part.solid.vertices_m for part in pieces]))[0].tolist()
     depth_shift = -low[2] if hangs else -(low[2] + high[2]) / 2
-    offset = (float(-(low[0] + high[0]) / 2), float(-low[1]), float(depth_shift))
+    offset = (-(low[0] + high[0]) / 2, -low[1], depth_shift)
     return Model(
-        parts=gathered([replace(part, solid=move(part.solid, offset)) for part in parts]),
+        parts=tuple(replace(part, solid=move(part.solid, offset)) for part in pieces),
         surfaces=tuple(replace(surface, centre_m=_shifted(surface.centre_m, offset)) for surface in surfaces),
         glow=replace(glow, positions_m=tuple(_shifted(place, offset) for place in glow.positions_m))
         if glow
@@ -46,19 +47,13 @@ def standing(
 
 def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:
     """One part per finish, in the order of first appearance."""
-    kinds: list[Part] = []
+    kinds: dict[tuple[Finish, bool], list[Part]] = {}
     for part in parts:
-        if not any(part.finish == kind.finish and part.glows == kind.glows for kind in kinds):
-            kinds.append(part)
+        kinds.setdefault((part.finish, part.glows), []).append(part)
     return tuple(
-        Part(
-            join([p.solid for p in parts if p.finish == kind.finish and p.glows == kind.glows]),
-            kind.finish,
-            kind.glows,
-        )
-        for kind in kinds
+        Part(join([part.solid for part in alike]), finish, glows) for (finish, glows), alike in kinds.items()
     )
 
 
-def _shifted(point: Point, offset: Point) -> Point:
-    return point[0] + offset[0], point[1] + offset[1], point[2] + offset[2]
+def _shifted(place: Point, offset: Point) -> Point:
+    return place[0] + offset[0], place[1] + offset[1], place[2] + offset[2]

@@ -1,15 +1,18 @@
-"""Dining tables, and the tops and frames that other tables are made of."""
+"""Tables to eat at."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Point, Solid, box, join, lathe
+from wayproof.geometry.outlines import oval
+from wayproof.geometry.solid import Solid, both_sides, join, turn
+from wayproof.geometry.solids import box, lathe
+from wayproof.geometry.sweeps import board, four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.furniture.lofts import board, leg
-from wayproof.scenes.furniture.seating import both_sides, frame_finish
-from wayproof.scenes.furniture.settling import settled
-from wayproof.scenes.furniture.upholstery import padded_outline, round_pad, rounded_rectangle
+from wayproof.scenes.pieces.palettes import frame_finish
+from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.tabletops import legged_frame, table_top
+from wayproof.scenes.pieces.upholstery import padded_outline, round_pad
 
 
 @furniture(
@@ -32,7 +35,7 @@ def dining_table(shape: str, vary: Variation) -> Model:
         frame = _round_frame(radius, under)
         room = (1.3 * radius, 1.3 * radius)
     elif shape == "pedestal":
-        outline = _oval(width / 2, depth / 2 + 0.06)
+        outline = oval(width, depth + 0.12, sides=24, squareness=2.35)
         top = padded_outline(outline, thickness, (0, under, 0), rounding_m=0.012)
         frame = _pedestal(0.34 * depth, under)
         room = (0.72 * width, 0.72 * depth)
@@ -42,24 +45,6 @@ def dining_table(shape: str, vary: Variation) -> Model:
         room = (width - 0.1, depth - 0.1)
     surface = Surface((0, height, 0), *room)
     return settled([Part(top, finish), Part(frame, legs)], vary, surfaces=(surface,))
-
-
-def table_top(width_m: float, depth_m: float, thickness_m: float, height_m: float) -> Solid:
-    """A board with softened edges and corners whose upper side is at a height."""
-    outline = rounded_rectangle(width_m, depth_m, 0.015)
-    return padded_outline(outline, thickness_m, (0, height_m - thickness_m, 0), rounding_m=0.007)
-
-
-def legged_frame(
-    width_m: float, depth_m: float, under_m: float, *, leg_m: float = 0.065, apron_m: float = 0.08
-) -> Solid:
-    """Four tapered legs at the corners, joined by an apron below the top."""
-    inset = leg_m / 2 + 0.025
-    x, z = width_m / 2 - inset, depth_m / 2 - inset
-    legs = [leg((x, 0, s * z), (x, under_m + 0.002, s * z), 0.6 * leg_m, leg_m) for s in (-1, 1)]
-    long_side = [box((2 * x - leg_m + 0.004, apron_m, 0.022), (0, under_m - apron_m, s * z)) for s in (-1, 1)]
-    short_side = box((0.022, apron_m, 2 * z - leg_m + 0.004), (x, under_m - apron_m, 0))
-    return join([both_sides(join([*legs, short_side])), *long_side])
 
 
 def _trestles(width: float, depth: float, under: float) -> Solid:
@@ -77,9 +62,9 @@ def _trestles(width: float, depth: float, under: float) -> Solid:
 def _round_frame(radius: float, under: float) -> Solid:
     """Four legs that splay outwards from a ring below the top."""
     far, near = 0.62 * radius, 0.46 * radius
-    legs = [leg((far, 0, s * far), (near, under - 0.01, s * near), 0.035, 0.06, sides=8) for s in (-1, 1)]
+    legs = four_legs((far, 0, far), (near, under - 0.01, near), 0.035, 0.06, sides=8)
     ring = round_pad(0.72 * radius, 0.05, (0, under - 0.048, 0), rounding_m=0.004, sides=16)
-    return join([*(both_sides(each) for each in legs), ring])
+    return join([legs, ring])
 
 
 def _pedestal(reach: float, under: float) -> Solid:
@@ -94,21 +79,8 @@ def _pedestal(reach: float, under: float) -> Solid:
         (0.09, under - 0.03),
     ]
     column = lathe([*profile, (0.2, under + 0.002), (0.0, under + 0.002)], sides=12)
-    feet = []
-    for c, s in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        path: list[Point] = [
-            (0.03 * c, 0.22, 0.03 * s),
-            (0.4 * reach * c, 0.18, 0.4 * reach * s),
-            (0.8 * reach * c, 0.07, 0.8 * reach * s),
-            (reach * c, 0.025, reach * s),
-        ]
-        feet.append(board(path, 0.055, 0.05, (-s, 0, c)))
+    out = 2**0.5 * reach
+    path = [(0.042, 0.22, 0.0), (0.4 * out, 0.18, 0.0), (0.8 * out, 0.07, 0.0), (out, 0.025, 0.0)]
+    foot = board(path, 0.055, 0.05, across=(0, 0, 1))
+    feet = [turn(foot, (k + 0.5) * np.pi / 2) for k in range(4)]
     return join([column, *feet])
-
-
-def _oval(half_x: float, half_z: float, *, count: int = 24) -> list[tuple[float, float]]:
-    around = (np.arange(count) + 0.5) * 2 * np.pi / count
-    return [
-        (half_x * float(np.sign(c) * abs(c) ** 0.85), -half_z * float(np.sign(s) * abs(s) ** 0.85))
-        for c, s in zip(np.cos(around), np.sin(around), strict=True)
-    ]

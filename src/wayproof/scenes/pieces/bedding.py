@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wayproof.geometry.solids import Solid, join, move, turn
+from wayproof.geometry.lofts import prism
+from wayproof.geometry.outlines import rounded_rectangle
+from wayproof.geometry.solid import Solid, join, move
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Surface, Variation
-from wayproof.scenes.furniture.upholstery import leaning, padded, pillow_shape
-
-__all__ = ["BedLinen", "MadeBed", "bed_linen", "made_bed"]
+from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.pieces.upholstery import leaning, padded, pillow_shape
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ class MadeBed:
 
     def lying_across(self) -> MadeBed:
         """Turned so that the head is towards -X."""
-        parts = tuple(replace(part, solid=turn(part.solid, np.pi / 2)) for part in self.parts)
+        parts = tuple(turn_parts(self.parts, np.pi / 2))
         x, y, z = self.lap.centre_m
         lap = replace(self.lap, centre_m=(z, y, -x), width_m=self.lap.depth_m, depth_m=self.lap.width_m)
         return MadeBed(parts, lap)
 
     def moved(self, x_m: float, y_m: float, z_m: float) -> MadeBed:
-        parts = tuple(replace(part, solid=move(part.solid, (x_m, y_m, z_m))) for part in self.parts)
+        parts = tuple(move_parts(self.parts, (x_m, y_m, z_m)))
         x, y, z = self.lap.centre_m
         return MadeBed(parts, replace(self.lap, centre_m=(x + x_m, y + y_m, z + z_m)))
 
@@ -63,7 +64,7 @@ def made_bed(
     clearance_m: float = 1.0,
 ) -> MadeBed:
     """A bed's cloths on a base at height 0; the duvet hangs `drop_m` over the sides of the mattress."""
-    mattress = padded((width_m, mattress_m, length_m), rounding_m=0.045)
+    mattress = prism(rounded_rectangle(width_m, length_m, 0.045), mattress_m)
     thick = 0.045
     top = mattress_m + thick
     foot = length_m / 2 + 0.012
@@ -102,7 +103,7 @@ def _pillows(width_m: float, length_m: float, mattress_m: float, count: int) -> 
     for row in range(1 if count <= 2 else 2):
         for k in range(across):
             x = (k - (across - 1) / 2) * each
-            pillow = pillow_shape(each - 0.05, deep, 0.15, cells=4)
+            pillow = pillow_shape(each - 0.05, deep, 0.15, cells=3)
             tilt = 0.3 if row == 0 else 0.55
             pillow = leaning(pillow, -tilt, about=(0, 0, deep / 2))
             rows.append(

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.solids import Floats, Solid, box, cylinder, join, lathe, sphere, tube
+from wayproof.geometry.lofts import stack
+from wayproof.geometry.outlines import oval, rectangle
+from wayproof.geometry.paths import arc
+from wayproof.geometry.solid import Floats, Solid, join, with_boxes
+from wayproof.geometry.solids import box, cylinder, lathe, sphere
+from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.furniture.outlines import oval, rectangle
-from wayproof.scenes.furniture.palettes import chrome, porcelain
-from wayproof.scenes.furniture.shaping import as_hollow, hollow_box, loft, pipe, pleats
-from wayproof.scenes.furniture.washbasins import tap
+from wayproof.scenes.pieces.drapes import pleats
+from wayproof.scenes.pieces.palettes import chrome, porcelain
+from wayproof.scenes.pieces.plumbing import tap
+from wayproof.scenes.pieces.settling import standing
+from wayproof.scenes.pieces.vessels import hollow
 
 RAIL_M = 1.96
 
@@ -28,8 +34,7 @@ def bathtub(shape: str, vary: Variation) -> Model:
     metal = chrome(vary)
     legs = 0.14 if shape == "clawfoot" else 0.0
     rim = 0.07 if shape == "built_in" else 0.04
-    skin = loft(_tub_rings(shape, half_x, half_z, legs, height, rim))
-    hollow = hollow_box(half_x, half_z, height - legs, (0, legs, 0), wall_m=rim, floor_m=0.1)
+    tub = stack(_tub_rings(shape, half_x, half_z, legs, height, rim))
     fittings = [cylinder(0.03, 0.006, (half_x * 0.5, legs + 0.117, 0), sides=8)]
     if shape == "built_in":
         fittings.append(tap((0, height, -half_z + 0.034), height_m=0.1, reach_m=0.16))
@@ -37,29 +42,27 @@ def bathtub(shape: str, vary: Variation) -> Model:
         fittings.append(_standing_tap(half_x, half_z, height))
     if shape == "clawfoot":
         fittings.extend(_claw(x * half_x * 0.5, z * half_z * 0.5, legs) for x in (-1, 1) for z in (-1, 1))
-    return Model(
-        parts=(Part(as_hollow(skin, hollow), enamel), Part(join(fittings), metal)),
-        attributes=vary.attributes(),
-    )
+    tub = hollow(tub, 2 * (half_x - rim), 2 * (half_z - rim), legs + 0.1)
+    return standing((Part(tub, enamel), Part(join(fittings), metal)), vary)
 
 
 def _tub_rings(
     shape: str, half_x: float, half_z: float, low: float, high: float, rim: float
 ) -> list[tuple[float, Floats]]:
-    power = 10.0 if shape == "built_in" else 2.6
+    outside, inside = (10.0, 3.4) if shape == "built_in" else (2.6, 2.6)
 
     def section(factor: float, margin: float, squareness: float) -> Floats:
-        return oval((half_x - margin) * factor, (half_z - margin) * factor, power=squareness, count=20)
+        width, depth = 2 * factor * (half_x - margin), 2 * factor * (half_z - margin)
+        return oval(width, depth, squareness=squareness, sides=20)
 
     steps: dict[str, list[tuple[float, float, float]]] = {
         "built_in": [(0.0, 1, 0.015), (high - 0.04, 1, 0.015), (high - 0.04, 1, 0)],
         "freestanding": [(0.0, 0.8, 0), (high * 0.35, 0.86, 0), (high - 0.03, 0.98, 0)],
         "clawfoot": [(low, 0.55, 0), (low + 0.06, 0.78, 0), (high - 0.06, 0.95, 0), (high - 0.03, 1, 0)],
     }
-    inside = 3.4 if shape == "built_in" else power
     return [
-        *((height, section(factor, margin, power)) for height, factor, margin in steps[shape]),
-        (high, section(1, 0, power)),
+        *((height, section(factor, margin, outside)) for height, factor, margin in steps[shape]),
+        (high, section(1, 0, outside)),
         (high, section(1, rim, inside)),
         (low + 0.25, section(0.9, rim, inside)),
         (low + 0.12, section(0.76, rim, inside)),
@@ -71,7 +74,7 @@ def _standing_tap(half_x: float, half_z: float, height: float) -> Solid:
     x, z = half_x * 0.75, -half_z + 0.014
     bend = height + 0.1
     riser = pipe([(x, 0, z), (x, bend, z), (x, bend + 0.06, z + 0.05), (x, bend + 0.04, z + 0.2)], 0.014)
-    knobs = tube([(x - 0.06, bend - 0.04, z), (x + 0.06, bend - 0.04, z)], 0.012)
+    knobs = pipe([(x - 0.06, bend - 0.04, z), (x + 0.06, bend - 0.04, z)], 0.012)
     return join([riser, knobs])
 
 
@@ -109,29 +112,23 @@ def shower(shape: str, vary: Variation) -> Model:
         bars.append(box((0.03, 1.9, 0.02), (half - 0.03, 0.085, -half + 0.038)))
     else:
         bars.append(pipe([(x, RAIL_M, z) for x, z in rail], 0.012, sides=5))
-    return Model(
-        parts=(
-            Part(sheet, screen),
-            Part(_tray(shape, half), china),
-            Part(box((2 * half, top - 0.06, 0.03), (0, 0.06, -half + 0.015)), tiles),
-            Part(join(bars), metal),
-        ),
-        attributes=vary.attributes(),
-    )
+    wall = box((2 * half, top - 0.06, 0.03), (0, 0.06, -half + 0.015))
+    parts = Part(sheet, screen), Part(_tray(shape, half), china), Part(wall, tiles), Part(join(bars), metal)
+    return standing(parts, vary)
 
 
 def _rail_path(shape: str, half: float) -> list[tuple[float, float]]:
     """The curtain rail from wall to wall, as (x, z)."""
     edge, back = half - 0.035, -half + 0.02
     if shape == "bow_front":
-        arc = [(-edge * float(np.cos(a)), edge * float(np.sin(a))) for a in np.linspace(0, np.pi, 9)]
-        return [(-edge, back), *arc, (edge, back)]
+        bow = [(x, z) for x, _, z in arc((0, 0, 0), edge, np.pi, 0, steps=8, plane="xz")]
+        return [(-edge, back), *bow, (edge, back)]
     return [(-edge, back), (-edge, edge), (edge, edge), (edge, back)]
 
 
 def _drawn(rail: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """The part of the rail that the half-drawn curtain covers: the left side and the front's first third."""
-    left = [point for point in rail if point[0] < 0]
+    left = [point for point in rail if point[0] < 1e-6]
     if len(left) == 2:
         left.append((-0.12, left[1][1]))
     return left[1:] if len(left) > 3 else [(left[0][0], 0.1), *left[1:]]
@@ -139,12 +136,12 @@ def _drawn(rail: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def _tray(shape: str, half: float) -> Solid:
     """A shallow basin with a drain; the bow-fronted one is round towards the room."""
-    outline = rectangle(half, half)
+    outline = rectangle(2 * half, 2 * half)
     if shape == "bow_front":
-        front = [(-half * np.cos(a), half * np.sin(a)) for a in np.linspace(0, np.pi, 13)]
+        front = [(x, z) for x, _, z in arc((0, 0, 0), half, np.pi, 0, steps=12, plane="xz")]
         outline = np.array([*front, (half, -half), (-half, -half)])
     rings = [(0.0, outline), (0.09, outline), (0.09, outline * 0.91), (0.05, outline * 0.88)]
-    return as_hollow(loft(rings), box((2 * half, 0.05, 2 * half)))
+    return with_boxes(stack(rings), [((-half, 0.0, -half), (half, 0.05, half))])
 
 
 def _shower_head(half: float) -> Solid:
@@ -156,6 +153,6 @@ def _shower_head(half: float) -> Solid:
     head = lathe(disc, (0, 1.955, back + 0.3), sides=12, smooth=False)
     mixer = box((0.22, 0.045, 0.05), (0, 0.98, back + 0.022))
     knobs = [
-        tube([(x, 1.0, back + 0.03), (x * 1.3, 1.0, back + 0.03)], 0.026, sides=8) for x in (-0.108, 0.108)
+        pipe([(x, 1.0, back + 0.03), (x * 1.3, 1.0, back + 0.03)], 0.026, sides=8) for x in (-0.108, 0.108)
     ]
     return join([riser, head, mixer, *knobs])
