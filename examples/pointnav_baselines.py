@@ -85,6 +85,5 @@ for name, agent, actuation in (
     hits, spl = play(agent, actuation)
     low, high = wilson(hits, EPISODES)
     motors = "exact" if actuation == "none" else "LoCoBot noise"
-    print(
-        f"| {name} | {motors} | {EPISODES} | {100 * hits / EPISODES:.1f} % ({low:.1f} to {high:.1f}) | {spl:.2f} |"
-    )
+    rate = f"{100 * hits / EPISODES:.1f} % ({low:.1f} to {high:.1f})"
+    print(f"| {name} | {motors} | {EPISODES} | {rate} | {spl:.2f} |")
