@@ -101,7 +101,8 @@ def _march(
                 continue
             before = wave.distance[other]
             _offer(surface, corners, source, wave, other, anchor)
-            if is_wing[other] or not wave.exact[other] or wave.anchor[other] != anchor:
+            shared = wave.exact[node] and wave.exact[other] and wave.anchor[other] == anchor
+            if is_wing[other] or not shared:
                 _pass_on(surface, corners, source, wave, node, other, cost[other] * surface.cell_m)
             if wave.distance[other] != before:
                 waiting = push(keys, values, waiting, wave.distance[other], other)
@@ -139,7 +140,7 @@ def _pass_on(
         corner = wide(corners.at_node[other, quarter])
         if corner != NOWHERE:
             _offer(surface, corners, source, wave, other, corner)
-    if wave.exact[other] and wave.anchor[other] == wave.anchor[node]:
+    if wave.exact[node] and wave.exact[other] and wave.anchor[other] == wave.anchor[node]:
         return
     arrival = _arrival(surface, step, wave, other)
     if arrival < wave.distance[other] - (TRUST * surface.cell_m if wave.exact[other] else 0.0):
