@@ -44,8 +44,8 @@ def kitchen_look(vary: Variation, *, described: bool = True) -> KitchenLook:
         shadow=vary.finish("plastic", colours=("black",)),
         pull=vary.finish("metal", colours=pulls),
         # From the finishes, not from fresh draws: modules with equal finishes then have equal fronts.
-        panelled=front.variant % 2 == 0,
-        pull_style=PULL_STYLES[worktop.variant % len(PULL_STYLES)],
+        panelled=sum(front.rgb) % 2 == 0,
+        pull_style=PULL_STYLES[sum(worktop.rgb) % len(PULL_STYLES)],
     )
     return KitchenLook(work, worktop, vary.finish("metal", colours=("silver",), pattern="brushed"))
 
