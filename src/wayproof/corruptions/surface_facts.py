@@ -1,0 +1,47 @@
+"""What the renderer can tell a corruption of the surfaces in view: gloss, angle and brightness per pixel."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions import Context
+from wayproof.corruptions.depth.incidence import incidence_from_depth
+from wayproof.errors import InvalidInput
+from wayproof.rendering.render import Frame
+from wayproof.scenes.scene import Scene
+
+
+def gloss_of_instances(scene: Scene) -> NDArray[np.float32]:
+    """Gloss by instance id (entry 0 is nothing): the mean over the instance's triangles, weighted by area."""
+    a, b, c = (scene.vertices_m[scene.faces[:, k]] for k in range(3))
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    gloss = np.array([material.gloss for material in scene.materials])[scene.face_material]
+    count = len(scene.instances) + 1
+    total = np.bincount(scene.face_instance, weights=area, minlength=count)
+    glossy = np.bincount(scene.face_instance, weights=area * gloss, minlength=count)
+    return np.divide(glossy, total, out=np.zeros(count), where=total > 0).astype(np.float32)
+
+
+def context_of(
+    frame: Frame,
+    gloss_by_instance: NDArray[np.float32],
+    hfov_rad: float,
+    *,
+    step: int = 0,
+    longest_depth_m: float = 10.0,
+) -> Context:
+    """The context of one clean frame that holds depth, instance and rgb."""
+    if frame.depth_m is None or frame.instance is None or frame.rgb is None:
+        raise InvalidInput(
+            'surface facts need a frame with depth, instance and rgb: want=("rgb", "depth", "instance")'
+        )
+    # People and other moving things have ids above the scene's; they count as matt.
+    known = np.where(frame.instance < len(gloss_by_instance), frame.instance, 0)
+    return Context(
+        step=step,
+        longest_depth_m=longest_depth_m,
+        gloss=gloss_by_instance[known],
+        incidence=incidence_from_depth(frame.depth_m, hfov_rad),
+        brightness=(frame.rgb.max(axis=2) / np.float32(255.0)).astype(np.float32),
+    )

@@ -1,0 +1,59 @@
+"""Missing depth sits on glossy, dark and edge-on surfaces when the renderer tells where they are."""
+
+import numpy as np
+import pytest
+
+from wayproof.corruptions.stream import start
+from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
+from wayproof.errors import InvalidInput
+from wayproof.rendering.camera import Camera, view_from
+from wayproof.rendering.prepared import prepare
+from wayproof.rendering.render import render
+from wayproof.scenes.houses.house import build_house
+
+CAMERA = Camera(160, 120, 1.4)
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return build_house(1, rooms=2).scene
+
+
+@pytest.fixture(scope="module")
+def frames(scene):
+    polygon = np.asarray(scene.rooms[0].polygon_m)
+    x, z = (polygon.min(axis=0) + polygon.max(axis=0)) / 2
+    views = [view_from((x, 1.2, z), heading) for heading in np.linspace(0, 2 * np.pi, 8, endpoint=False)]
+    return render(prepare(scene), views, CAMERA, want=("rgb", "depth", "instance"))
+
+
+def test_window_panes_are_glossier_than_walls(scene) -> None:
+    gloss = gloss_of_instances(scene)
+    by_category = {category: [] for category in ("window", "wall")}
+    for instance in scene.instances:
+        if instance.category in by_category:
+            by_category[instance.category].append(gloss[instance.id])
+    assert min(by_category["window"]) > max(by_category["wall"])
+    assert gloss[0] == 0.0
+
+
+def test_depth_is_lost_on_glossy_things_first(scene, frames) -> None:
+    gloss = gloss_of_instances(scene)
+    stream = start("missing_depth", 0.6)
+    lost_glossy, lost_matt = [], []
+    for frame in frames:
+        context = context_of(frame, gloss, CAMERA.hfov_rad)
+        seen = frame.depth_m > 0
+        lost = (stream(frame.depth_m, context=context) != frame.depth_m) & seen
+        squarely = (context.incidence > 0.5) & (context.brightness > 0.3)
+        lost_glossy += lost[seen & squarely & (context.gloss > 0.85)].tolist()
+        lost_matt += lost[seen & squarely & (context.gloss < 0.2)].tolist()
+    assert np.mean(lost_glossy) > 0.9
+    assert np.mean(lost_matt) < 0.01
+
+
+def test_a_frame_without_the_needed_layers_is_refused(scene, frames) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(InvalidInput, match="need a frame with depth, instance and rgb"):
+        context_of(replace(frames[0], rgb=None), gloss_of_instances(scene), CAMERA.hfov_rad)
