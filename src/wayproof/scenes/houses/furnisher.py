@@ -259,12 +259,13 @@ class Furnisher:
             footprint, boxes = footprint_at(draft, stand), boxes_at(draft, stand)
             if not self._space.holds(footprint) or self._space.is_taken(boxes):
                 continue
+            # What hangs low and sticks out is in the way as much as what stands.
             hung_low = not on_floor and stand.y_m < HEAD_ROOM_M and draft.depth_m > FLUSH_M
             if hung_low and self._space.is_reserved(footprint, doors_only=True):
                 continue
-            if on_floor:
-                if self._space.is_reserved(footprint, doors_only=on_reserved):
-                    continue
+            if on_floor and self._space.is_reserved(footprint, doors_only=on_reserved):
+                continue
+            if on_floor or hung_low:
                 walks += 1
                 if walks > WALK_TRIES:
                     return None

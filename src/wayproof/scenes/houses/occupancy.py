@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,11 +17,19 @@ Rectangle = tuple[float, float, float, float]  # x0, z0, x1, z1
 CELL_M = 0.05
 TOUCH_M = 0.002  # things may touch, and sink into each other by this much
 # The floor must stay in one piece for bodies somewhat smaller and larger than the promised 0.30 m, since free
-# space is later computed on another grid, which may cost or give up to two cells on each side.
-WALKING_RADII_M = (0.27, 0.32, 0.37, 0.43)
+# space is later computed on another grid, which may cost up to three cells on each side (diagonally).
+WALKING_RADII_M = (0.27, 0.32, 0.37, 0.42, 0.47)
 WALKING_HEIGHT_M = 1.6
 STEP_HEIGHT_M = 0.03
-POCKET_M2 = 0.15  # cut-off corners smaller than this count as gaps, not as floor
+ENTRY_M = 0.15
+POCKET_M2 = 0.04  # cut-off corners smaller than this count as gaps, not as floor
+
+
+class _Pieces(NamedTuple):
+    """The free floor for one body: how many pieces, and the piece of each doorway (0: none)."""
+
+    total: int
+    doorways: tuple[int, ...]
 
 
 class Occupancy:
@@ -42,12 +51,12 @@ class Occupancy:
         self._inside: NDArray[np.bool_] = points_in_outline(centres + self._origin, outline)
         self._blocked = ~self._inside
         self._doors = (*door_zones, *leaf_zones)
-        self._doorways = [self._cells(zone) for zone in door_zones]
+        self._doorways = [self._threshold(zone) for zone in door_zones]
         self._zones: list[Rectangle] = []
         self._boxes: Floats = fixed_m
         self._draw(self._blocked, fixed_m)
         # A room whose door or corner is narrow when empty cannot be asked to be wide when furnished.
-        self._radii = self._radii_that_pass(self._blocked, WALKING_RADII_M)
+        self._empty = self._pieces(self._blocked)
 
     def reserve(self, zone: Rectangle) -> None:
         """Keep a piece of floor for use, as before drawers; seats may still stand there."""
@@ -76,25 +85,43 @@ class Occupancy:
         return bool((below & above).all(axis=2).any())
 
     def stays_passable(self, obstacles: Floats) -> bool:
-        """Whether all doors and all free floor stay one piece for a walking body with these in its way."""
+        """Whether doors and free floor stay as joined for walking bodies as they are in the empty room."""
         blocked = self._blocked.copy()
         self._draw(blocked, obstacles)
-        return self._radii_that_pass(blocked, self._radii) == self._radii
-
-    def _radii_that_pass(self, blocked: NDArray[np.bool_], radii: tuple[float, ...]) -> tuple[float, ...]:
-        """For which bodies the free floor is in one piece."""
-        room_m = (
-            cv2.distanceTransform((~blocked).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * CELL_M
+        return all(
+            now.total <= empty.total and _still_joined(empty.doorways, now.doorways)
+            for empty, now in zip(self._empty, self._pieces(blocked), strict=True)
         )
-        return tuple(radius for radius in radii if self._one_piece(room_m > radius))
 
-    def _one_piece(self, free: NDArray[np.bool_]) -> bool:
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=4)
-        areas_m2 = stats[1:, cv2.CC_STAT_AREA] * CELL_M**2
-        large = 1 + np.flatnonzero(areas_m2 > POCKET_M2)
-        if len(large) != 1:
-            return False
-        return all((labels[rows, columns] == large[0]).any() for rows, columns in self._doorways)
+    def _pieces(self, blocked: NDArray[np.bool_]) -> list[_Pieces]:
+        """Into how many pieces the free floor falls for each body, and in which piece each doorway lies."""
+        free = (~blocked).astype(np.uint8)
+        room_m = cv2.distanceTransform(free, cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * CELL_M
+        return [self._pieces_of((room_m > radius).astype(np.uint8), radius) for radius in WALKING_RADII_M]
+
+    def _pieces_of(self, free: NDArray[np.uint8], radius_m: float) -> _Pieces:
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(free, connectivity=4)
+        large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] * CELL_M**2 > POCKET_M2)
+        large = large[large > 0]  # 0 is what is blocked
+        doorways = []
+        for middle, inward in self._doorways:
+            # Where a body stands that has just come in: a step of its own radius from the wall.
+            near, far = middle + inward * radius_m, middle + inward * (radius_m + ENTRY_M)
+            low, high = np.minimum(near, far) - ENTRY_M / 2, np.maximum(near, far) + ENTRY_M / 2
+            rows, columns = self._cells((low[0], low[1], high[0], high[1]))
+            here = np.intersect1d(labels[rows, columns], large)
+            doorways.append(int(here[0]) if len(here) else 0)
+        return _Pieces(len(large), tuple(doorways))
+
+    def _threshold(self, zone: Rectangle) -> tuple[Floats, Floats]:
+        """The middle of a door and the way in, from the zone before it: one edge lies on the wall."""
+        x0, z0, x1, z1 = zone
+        centre, half = np.array([x0 + x1, z0 + z1]) / 2, np.array([x1 - x0, z1 - z0]) / 2
+        for inward in np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]):
+            middle = centre - inward * half
+            if not points_in_outline((middle - inward * CELL_M / 2)[None], self._outline)[0]:
+                return middle, inward
+        return centre, np.zeros(2)
 
     def most_open_point(self) -> tuple[float, float]:
         """The plan point farthest from all walls, furniture left aside."""
@@ -120,6 +147,12 @@ class Occupancy:
         first = np.floor((np.array([x0, z0]) - self._origin) / CELL_M).astype(int)
         last = np.ceil((np.array([x1, z1]) - self._origin) / CELL_M).astype(int)
         return slice(max(first[1], 0), max(last[1], 0)), slice(max(first[0], 0), max(last[0], 0))
+
+
+def _still_joined(before: tuple[int, ...], now: tuple[int, ...]) -> bool:
+    """Whether doorways that shared a piece of floor still share one."""
+    pairs = [(b, n) for b, n in zip(before, now, strict=True) if b]
+    return all(n for _, n in pairs) and len({n for _, n in pairs}) <= len({b for b, _ in pairs})
 
 
 def overlap(a: Rectangle, b: Rectangle) -> bool:
