@@ -16,7 +16,7 @@ from wayproof.errors import InvalidInput
 from wayproof.scenes.houses import floor_plan
 from wayproof.scenes.houses.floor_plan import FloorPlan, PlannedDoor, PlannedRoom, draw_floor_plan
 from wayproof.scenes.houses.room_programme import HABITABLE, KINDS
-from wayproof.scenes.houses.room_space import keep_free, wall_runs
+from wayproof.scenes.houses.room_space import door_zones, leaf_zones, wall_runs
 from wayproof.seeding import generator_for
 
 COUNTS = range(2, 11)
@@ -245,7 +245,7 @@ def test_wall_runs_look_into_their_room(plan: FloorPlan) -> None:
 @given(any_plan())
 def test_the_floor_before_every_door_is_kept_free(plan: FloorPlan) -> None:
     for room in plan.rooms:
-        zones = [shapely.box(*zone) for zone in keep_free(plan, room)]
+        zones = [shapely.box(*zone) for zone in [*door_zones(plan, room), *leaf_zones(plan, room)]]
         doors = [door for door in plan.doors if room.id in door.rooms]
         leaves = [door for door in doors if door.leaf and door.leaf.room == room.id]
         assert len(zones) == len(doors) + len(leaves)

@@ -15,7 +15,7 @@ from wayproof.geometry.solids import Floats
 from wayproof.scenes.assembly import assemble
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.floor_plan import FloorPlan, draw_floor_plan
-from wayproof.scenes.houses.room_space import keep_free
+from wayproof.scenes.houses.room_space import door_zones, leaf_zones
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, dress
 from wayproof.scenes.scene import SKY, Scene
@@ -244,7 +244,9 @@ def test_open_leaves_stand_where_the_floor_is_kept_free(seed: int, room_count: i
         if planned.leaf is None:
             continue
         room = house.plan.room(planned.leaf.room)
-        zones = shapely.union_all([shapely.box(*zone) for zone in keep_free(house.plan, room)])
+        zones = shapely.union_all(
+            [shapely.box(*zone) for zone in [*door_zones(house.plan, room), *leaf_zones(house.plan, room)]]
+        )
         faces = house.scene.faces[house.scene.face_instance == door.instance]
         corners = house.scene.vertices_m[np.unique(faces)].astype(float)
         shape = shapely.Polygon(room.polygon_m).buffer(-0.02, join_style="mitre")

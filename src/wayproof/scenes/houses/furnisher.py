@@ -140,15 +140,6 @@ class Furnisher:
                 seats.append(seat)
         return seats
 
-    def freely(self, name: str, *, front_m: float = 0.0, tries: int = 30) -> Thing | None:
-        """Anywhere on the floor, square to the walls."""
-        draft = self.draft(name)
-        polygon = np.asarray(self.room.polygon_m)
-        places = self.rng.uniform(polygon.min(axis=0), polygon.max(axis=0), (tries, 2)).tolist()
-        turns = (self.rng.integers(0, 4, tries) * (np.pi / 2)).tolist()
-        stands = [(Stand(x, 0.0, z, turn), 0.0) for (x, z), turn in zip(places, turns, strict=True)]
-        return self._best(draft, stands, front_m=front_m)
-
     def in_middle(self, name: str, *, around_m: float = 0.0) -> Thing | None:
         """As near to the middle of the room as it fits, its long side along the room's.
 

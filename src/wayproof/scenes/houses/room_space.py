@@ -76,11 +76,6 @@ def leaf_zones(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
     ]
 
 
-def keep_free(plan: FloorPlan, room: Room | PlannedRoom) -> list[Rectangle]:
-    """All floor on which nothing may stand."""
-    return [*door_zones(plan, room), *leaf_zones(plan, room)]
-
-
 def wall_runs(plan: FloorPlan, room: Room | PlannedRoom) -> list[WallRun]:
     """The walls of a room in the order of its polygon."""
     planned = plan.room(room.id)
