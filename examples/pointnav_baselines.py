@@ -11,7 +11,7 @@ import gymnasium
 import wayproof  # noqa: F401  # makes the environments known to Gymnasium
 from wayproof.navigation.experts import actions_down
 from wayproof.seeding import generator_for
-from wayproof.tasks.point_goal import ACTIONS
+from wayproof.tasks.point_goal import ACTIONS, field_to_goal
 
 EPISODES = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 STOP, FORWARD, LEFT, RIGHT = range(4)
@@ -21,8 +21,9 @@ def planned(trial, reading, plan):
     """The expert: privileged, knows the map; plans once and carries the plan out with eyes shut."""
     if not plan:
         body, near_m = trial.world.body, 0.15
+        to_goal = field_to_goal(trial.world.paths, trial.episode)
         start, turn = trial.state.pose, body.turn_rad
-        plan += actions_down(trial.to_goal, start, goal_radius_m=near_m, step_m=body.forward_m, turn_rad=turn)
+        plan += actions_down(to_goal, start, goal_radius_m=near_m, step_m=body.forward_m, turn_rad=turn)
     return ACTIONS.index(plan.pop(0))
 
 

@@ -21,15 +21,17 @@ from numpy.typing import NDArray
 
 from wayproof.crowd import check_people
 from wayproof.environment_houses import Houses
-from wayproof.environment_trial import Trial, begin_trial
 from wayproof.errors import InvalidInput
 from wayproof.pictures.route_map import SceneMap, Walk, draw_walk, square_plan
 from wayproof.sensors import SENSORS, Reading, Sensor, Settings, sensors_for
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import load_body
 from wayproof.spec import from_plain
-from wayproof.tasks.point_goal import ACTIONS, PointGoalProtocol, body_under, protocol_named
-from wayproof.vocabulary import Pose
+from wayproof.tasks.judging import path_efficiency
+from wayproof.tasks.point_goal import ACTIONS, goal_of, protocol_named
+from wayproof.tasks.protocol import Protocol, body_under
+from wayproof.trial import Trial, begin_trial
+from wayproof.vocabulary import Action, Pose
 
 Readings = dict[str, NDArray[np.generic]]
 
@@ -87,7 +89,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         _check_render_mode(render_mode)
         _check_privilege(sensors, privileged)
         check_people(people, people_mode)
-        self.protocol = _changed(protocol_named(protocol), sliding, actuation)
+        self.protocol = _changed(protocol_named(protocol), sliding, actuation, people_mode)
         self.body = body_under(self.protocol, load_body(body))
         actuation_for(self.protocol.actuation, self.body)
         settings = _settings(width_px, height_px, hfov_deg, sensor_settings or {})
@@ -121,27 +123,25 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
             seed=self._run_seed,
             index=index,
             people=self.people,
-            mode=self.people_mode,
         )
-        return self._trial.observe(), self._trial.score(called_stop=False)
+        return self._trial.observe().readings, _score(self._trial)
 
     def step(self, action: np.int64) -> tuple[Readings, float, bool, bool, dict[str, Any]]:
         """One action. Terminated after "stop" or a fall, truncated at the protocol's limit of steps."""
         trial = self._running()
-        if trial.is_over:
+        if trial.outcome is not None:
             raise InvalidInput("the episode is over; call reset() before the next step")
         if not self.action_space.contains(action):
             meanings = ", ".join(f"{number} ({name})" for number, name in enumerate(ACTIONS))
             raise InvalidInput(f"action is {action!r}; give one of {meanings}")
         name = ACTIONS[int(action)]
         before_m = trial.distance_m
-        trial.act(name)
-        score = trial.score(called_stop=name == "stop")
+        trial.act(Action(name))
+        score = _score(trial)
         reward = before_m - trial.distance_m + STEP_REWARD + SUCCESS_REWARD * float(score["success"])
-        terminated = name == "stop" or trial.state.fallen
-        truncated = not terminated and trial.state.step >= trial.episode.maximum_steps
-        trial.is_over = terminated or truncated
-        return trial.observe(), reward, terminated, truncated, score
+        truncated = trial.outcome is not None and trial.outcome.reason == "steps"
+        terminated = trial.outcome is not None and not truncated
+        return trial.observe().readings, reward, terminated, truncated, score
 
     def render(self) -> NDArray[np.uint8] | None:
         """The front camera's picture, or the plan with the way gone, the shortest way, goal and body."""
@@ -167,10 +167,26 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         return self._map[1]
 
 
+def _score(trial: Trial) -> dict[str, Any]:
+    """The state of affairs, as Gymnasium's `info`."""
+    success = any(claim.in_range for claim in trial.claims)
+    shortest_m = trial.episode.shortest_length_m or 0.0
+    return {
+        "success": success,
+        "spl": path_efficiency(success, shortest_m, trial.state.travelled_m),
+        "distance_to_goal": trial.distance_m,
+        "bumps": trial.state.bumps,
+        "touched_person": trial.crowd.touches(trial.walkers, trial.state),
+        "scene": trial.episode.scene,
+        "episode_id": trial.episode.id,
+    }
+
+
 def _walk(trial: Trial) -> Walk:
+    goal_m = goal_of(trial.episode)
     return Walk(
         trail_m=[_plan_point(pose) for pose in trial.trail],
-        goal_m=(trial.goal_m[0], trial.goal_m[2]),
+        goal_m=(goal_m[0], goal_m[2]),
         shortest_m=[(x, z) for x, _, z in trial.episode.reference_path_m],
         body=trial.state.pose,
         body_radius_m=trial.world.body.radius_m,
@@ -202,9 +218,9 @@ def _settings(width_px: int, height_px: int, hfov_deg: float | None, more: Mappi
     return from_plain(plain, Settings, where="sensor_settings")
 
 
-def _changed(protocol: PointGoalProtocol, sliding: bool | None, actuation: str | None) -> PointGoalProtocol:
+def _changed(protocol: Protocol, sliding: bool | None, actuation: str | None, people_mode: str) -> Protocol:
     """The protocol with the switches that were asked for."""
-    asked = {"sliding": sliding, "actuation": actuation}
+    asked = {"sliding": sliding, "actuation": actuation, "people_mode": people_mode}
     return replace(protocol, **{name: value for name, value in asked.items() if value is not None})
 
 

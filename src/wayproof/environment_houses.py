@@ -1,19 +1,16 @@
-"""Which house an episode is in, and the houses made ready, kept while they are in use."""
+"""Which house an episode is in, and the houses made ready."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.scenes.houses.house import FEWEST_ROOMS, MOST_ROOMS, SPLITS, make_house
+from wayproof.scenes.houses.house import FEWEST_ROOMS, MOST_ROOMS, SPLITS
 from wayproof.scenes.light.conditions import condition_named
-from wayproof.scenes.scene import Scene
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import Body
 from wayproof.world import World
-
-KEPT_WORLDS = 4
+from wayproof.worlds import house_name, world_named
 
 
 @dataclass(frozen=True)
@@ -45,24 +42,5 @@ class Houses:
 
     def world(self, house: int, body: Body) -> World:
         """A house made ready for a body."""
-        return _world(self.split, house, self.rooms, self.lit, self.condition, _Key(body))
-
-
-@dataclass(frozen=True)
-class _Key:
-    """A body that can be looked up: two with equal values are one."""
-
-    body: Body
-
-    def __hash__(self) -> int:
-        return hash((self.body.name, self.body.forward_m, self.body.turn_rad))
-
-
-@lru_cache(maxsize=KEPT_WORLDS)
-def _world(split: str, house: int, rooms: int | None, lit: bool, condition: str, key: _Key) -> World:
-    return World(_scene(split, house, rooms, lit), key.body, condition)
-
-
-@lru_cache(maxsize=KEPT_WORLDS)
-def _scene(split: str, house: int, rooms: int | None, lit: bool) -> Scene:
-    return make_house(house, split=split, rooms=rooms, light=lit)
+        name = house_name(self.split, house, self.rooms)
+        return world_named(name, body, lit=self.lit, light=self.condition)

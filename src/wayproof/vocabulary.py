@@ -32,7 +32,7 @@ class Pose(msgspec.Struct, frozen=True):
     heading_rad: float = 0.0
 
 
-class Goal(msgspec.Struct, frozen=True):
+class Goal(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing to achieve, as the scorer knows it.
 
     `kind` names the task that judges it; the other fields are filled as that task needs.
@@ -40,24 +40,35 @@ class Goal(msgspec.Struct, frozen=True):
 
     kind: str
     position_m: Point | None = None
-    radius_m: float | None = None
+    radius_m: float | None = None  # None: the protocol's
     category: str | None = None
     instances: tuple[int, ...] = ()  # ids of all instances that count as reaching it
     view_points_m: tuple[Point, ...] = ()
+    rooms: tuple[int, ...] = ()  # ids of the rooms that count as reaching it
+    person: int | None = None  # whom to follow, counted from 0
     text: str | None = None  # the words that the agent is given for it
+    answer: str | None = None  # what a question is to be answered with
+    tags: tuple[str, ...] = ()  # what kinds of words `text` uses: colour, size, texture, support, ...
+    shortest_length_m: float | None = None  # geodesic, from the goal before it, or from the start
 
 
-class Constraint(msgspec.Struct, frozen=True):
-    """Something to keep true along the way (keep off a person, avoid a room), judged beside the goals."""
+class Constraint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to keep true along the way, judged beside the goals.
+
+    kind: "pass_by", "avoid" (things or rooms, within or closer than `distance_m`), "order" (`instances` or
+    `rooms` in the order given), "keep_distance" (from people).
+    """
 
     kind: str
     text: str | None = None
     instances: tuple[int, ...] = ()
     rooms: tuple[int, ...] = ()
+    positions_m: tuple[Point, ...] = ()  # of the instances, so that a log can be judged without its scene
+    outlines_m: tuple[tuple[tuple[float, float], ...], ...] = ()  # of the rooms, (x, z)
     distance_m: float | None = None
 
 
-class Episode(msgspec.Struct, frozen=True):
+class Episode(msgspec.Struct, frozen=True, omit_defaults=True):
     """One trial: where it starts, what is asked in which order, under which constraints and limits."""
 
     id: str
@@ -68,13 +79,14 @@ class Episode(msgspec.Struct, frozen=True):
     constraints: tuple[Constraint, ...] = ()
     instruction: str | None = None
     language: str = "en-US"
-    shortest_length_m: float | None = (
-        None  # geodesic, start to the (first) goal; None where no path is defined
-    )
+    shortest_length_m: float | None = None  # geodesic, through all goals in order; None: no path is defined
     reference_path_m: tuple[Point, ...] = ()
     maximum_steps: int = 500
     people: int = 0
     seed: int = 0
+    labels: dict[str, str] = {}  # what results are sliced by: difficulty, room type, ...
+    file_id: str | None = None  # the id in the foreign file that it was read from
+    source: str | None = None  # the format of that file
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -83,13 +95,33 @@ class Brief(msgspec.Struct, frozen=True):
     task: str
     instruction: str | None
     language: str
+    category: str | None  # the kind of thing to find, where the task names one
     actions: tuple[str, ...]  # what it may do
     sensors: tuple[str, ...]  # what it will be given
     forward_m: float
     turn_rad: float
     maximum_steps: int
+    success_distance_m: float
     body_radius_m: float
+    body_height_m: float
     camera_height_m: float
+    camera_pitch_rad: float
+    camera_hfov_rad: float
+    furthest_depth_m: float
+    categories: tuple[str, ...] = ()  # names of the category ids 1, 2, ... of the sensor "semantic"
+
+
+class AgentCard(msgspec.Struct, frozen=True):
+    """What an agent says of itself before it is run."""
+
+    name: str
+    summary: str = ""
+    sensors: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ("stop", "forward", "turn_left", "turn_right")
+    truths: tuple[str, ...] = ()  # "advice", "people": what only an oracle may know; reports mark it
+    stateful: bool = True  # whether it remembers earlier steps of the episode
+    deterministic: bool = True  # whether the seed decides everything it does
+    version: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,6 +131,8 @@ class Observation:
     step: int
     readings: Mapping[str, NDArray[np.generic]]
     instruction: str | None = None
+    goal: int = 0  # which goal is asked for now
+    truth: Mapping[str, object] = field(default_factory=dict)  # only for agents whose card asks for it
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from wayproof.geometry.ray_tree import RayTree, build_ray_tree
 from wayproof.navigation.free_space import FreeSpace, free_space
 from wayproof.navigation.paths import Paths, prepare_paths
 from wayproof.rendering.prepared import PreparedScene, prepare
+from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.light.conditions import condition_named, light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
@@ -53,6 +54,11 @@ class World:
     def paths(self) -> Paths:
         """How far it is from anywhere to anywhere."""
         return prepare_paths(self.free)
+
+    @cached_property
+    def scene_hash(self) -> str:
+        """What the scene is, whatever its name."""
+        return content_hash(self.scene)
 
     @cached_property
     def categories(self) -> tuple[str, ...]:

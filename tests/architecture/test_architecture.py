@@ -19,9 +19,9 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 # Each module may import from those before it, and from itself.
 ORDER = (
     "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation "
-    "rendering scene_check simulator world crowd sensors language tasks formats corruptions "
-    "pictures perception protocol agents mitigations log rollout environment_houses "
-    "environment_trial environment registration metrics comparisons estimates suites run learning "
+    "rendering scene_check simulator world worlds crowd sensors language tasks formats corruptions "
+    "pictures perception protocol agents mitigations log log_files metrics trial recording rollout replay "
+    "environment_houses environment registration comparisons published estimates suites run learning "
     "testing report view bench cli __main__"
 ).split()
 

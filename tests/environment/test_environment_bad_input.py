@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from wayproof.environment import PointNavEnv
-from wayproof.environment_trial import trial_of
 from wayproof.errors import WayproofError
-from wayproof.seeding import generator_for
 from wayproof.tasks.point_goal import HABITAT
-from wayproof.tasks.point_goal_sampling import sample_episode
+from wayproof.tasks.point_goal_draws import sample_episode
+from wayproof.trial import Trial
 from wayproof.vocabulary import Action, Goal, Pose
 from wayproof.world import World
 
@@ -88,7 +87,7 @@ def test_a_start_inside_a_wall_names_the_nearest_free_point(world: World) -> Non
     low = min(x for room in world.scene.rooms for x, _ in room.polygon_m)
     in_wall = msgspec.structs.replace(episode, start=Pose(low - 0.05, 0.0, episode.start.z_m))
     with pytest.raises(WayproofError, match=r"is not free for body 'locobot'.*nearest free point is \("):
-        trial_of(world, HABITAT, in_wall, ())
+        Trial(world, HABITAT, in_wall, ())
 
 
 def test_a_goal_out_of_the_house_is_refused(world: World) -> None:
@@ -97,14 +96,14 @@ def test_a_goal_out_of_the_house_is_refused(world: World) -> None:
     with pytest.raises(
         WayproofError, match=r"the goal point \(80.000, 0.000, 80.000\) is not in the free space"
     ):
-        trial_of(world, HABITAT, outside, ())
+        Trial(world, HABITAT, outside, ())
 
 
 @pytest.mark.parametrize("velocity", [(math.nan, 0.0), (0.0, math.nan), (math.inf, 0.0), None])
 def test_a_velocity_that_is_no_number_is_refused_and_changes_nothing(world: World, velocity: Any) -> None:
     episode = sample_episode(world.paths, world.scene.name, HABITAT, seed=0, index=0).episode
-    trial = trial_of(world, HABITAT, episode, ())
+    trial = Trial(world, HABITAT, episode, ())
     before = trial.state
     with pytest.raises(WayproofError, match="action 'velocity' came with .*give 2 finite numbers"):
-        trial.simulator.step(trial.state, Action("velocity", velocity=velocity), generator_for(0, "test"))
+        trial.act(Action("velocity", velocity=velocity))
     assert trial.state == before

@@ -15,8 +15,8 @@ from gymnasium.vector import SyncVectorEnv
 import wayproof  # noqa: F401  # makes the environments known to Gymnasium
 from wayproof.environment import SUCCESS_REWARD, PointNavEnv
 from wayproof.sensors import SENSORS
-from wayproof.tasks.point_goal import ACTIONS
-from wayproof.tasks.point_goal_sampling import expert_actions
+from wayproof.tasks.point_goal import ACTIONS, field_to_goal
+from wayproof.tasks.point_goal_draws import expert_actions
 
 SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "width_px": 32, "height_px": 24}
 STOP, FORWARD, LEFT, RIGHT = range(4)
@@ -35,7 +35,9 @@ def _follow_expert(env: PointNavEnv) -> tuple[list[float], dict[str, Any]]:
     trial = env._running()
     rewards: list[float] = []
     info: dict[str, Any] = {}
-    for name in expert_actions(trial.to_goal, trial.episode.start, env.protocol):
+    for name in expert_actions(
+        field_to_goal(trial.world.paths, trial.episode), trial.episode.start, env.protocol
+    ):
         _, reward, _, _, info = env.step(np.int64(ACTIONS.index(name)))
         rewards.append(reward)
     return rewards, info
@@ -120,7 +122,9 @@ def test_standing_on_the_goal_without_stop_is_no_success() -> None:
     env = _make(sensors=("point_goal",))
     env.reset(seed=2)
     trial = env._running()
-    for name in expert_actions(trial.to_goal, trial.episode.start, env.protocol)[:-1]:
+    for name in expert_actions(
+        field_to_goal(trial.world.paths, trial.episode), trial.episode.start, env.protocol
+    )[:-1]:
         _, _, terminated, _, info = env.step(np.int64(ACTIONS.index(name)))
     assert info["distance_to_goal"] < 0.2 and not info["success"] and not terminated
 
@@ -170,7 +174,9 @@ def test_the_map_shows_the_way_growing() -> None:
     first = env.render()
     assert first is not None and first.shape == (640, 640, 3)
     trial = env._running()
-    for name in expert_actions(trial.to_goal, trial.episode.start, env.protocol)[:-1]:
+    for name in expert_actions(
+        field_to_goal(trial.world.paths, trial.episode), trial.episode.start, env.protocol
+    )[:-1]:
         env.step(np.int64(ACTIONS.index(name)))
         picture = env.render()
         assert picture is not None

@@ -13,7 +13,8 @@ from wayproof.pictures.walk import FRAMES, candidates, expert_walk, show_walk
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene
 from wayproof.simulator.body import load_body
-from wayproof.tasks.point_goal import HABITAT, body_under, field_to_goal, reached
+from wayproof.tasks.point_goal import HABITAT, field_to_goal, reached
+from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Pose
 from wayproof.world import World
 

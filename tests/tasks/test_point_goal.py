@@ -18,26 +18,26 @@ from wayproof.navigation.places import island_of
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
+from wayproof.tasks.judging import path_efficiency, position_of
 from wayproof.tasks.point_goal import (
     HABITAT,
     PROTOCOLS,
     ROBUSTNAV,
-    PointGoalProtocol,
-    body_under,
     distance_to_goal,
     field_to_goal,
     goal_of,
-    path_efficiency,
-    position_of,
     protocol_named,
     reached,
 )
-from wayproof.tasks.point_goal_sampling import (
+from wayproof.tasks.point_goal_draws import (
+    DRAWINGS,
     _fault,
+    drawing_of,
     expert_actions,
     keep_probability,
     sample_episode,
 )
+from wayproof.tasks.protocol import Protocol, body_under
 from wayproof.vocabulary import Action, Episode, Goal, Pose
 from wayproof.world import World
 
@@ -78,9 +78,13 @@ def test_the_protocols_have_the_published_numbers() -> None:
 
 
 @protocols
-def test_every_number_of_a_protocol_has_a_source(protocol: PointGoalProtocol) -> None:
+def test_every_number_of_a_protocol_has_a_source(protocol: Protocol) -> None:
     named = {field.strip() for fields in protocol.sources for field in fields.split(",")}
-    assert named == set(protocol.__struct_fields__) - {"name", "sources"}
+    unused = {"must_see", "one_by_one", "goal_steps", "people_mode"}  # no goals in sequence, no people
+    assert named == set(protocol.__struct_fields__) - {"task", "name", "sources"} - unused
+    drawing = drawing_of(protocol)
+    named = {field.strip() for fields in drawing.sources for field in fields.split(",")}
+    assert named == set(drawing.__struct_fields__) - {"sources"}
 
 
 def test_an_unknown_protocol_is_refused_with_the_nearest_name() -> None:
@@ -89,7 +93,7 @@ def test_an_unknown_protocol_is_refused_with_the_nearest_name() -> None:
 
 
 @protocols
-def test_a_body_gets_the_step_sizes_of_the_protocol(protocol: PointGoalProtocol) -> None:
+def test_a_body_gets_the_step_sizes_of_the_protocol(protocol: Protocol) -> None:
     body = body_under(protocol, load_body("h1"))
     assert (body.forward_m, body.turn_rad) == (protocol.forward_m, protocol.turn_rad)
     assert body.radius_m == load_body("h1").radius_m
@@ -97,10 +101,10 @@ def test_a_body_gets_the_step_sizes_of_the_protocol(protocol: PointGoalProtocol)
 
 @protocols
 @pytest.mark.parametrize("index", range(6))
-def test_episodes_keep_what_the_protocol_demands(protocol: PointGoalProtocol, index: int) -> None:
+def test_episodes_keep_what_the_protocol_demands(protocol: Protocol, index: int) -> None:
     paths = _world().paths
     episode = sample_episode(paths, "house", protocol, seed=3, index=index).episode
-    low, high = protocol.length_ranges_m[index % len(protocol.length_ranges_m)]
+    low, high = drawing_of(protocol).length_ranges_m[index % len(drawing_of(protocol).length_ranges_m)]
     start, goal = position_of(episode.start), np.array(goal_of(episode))
     assert episode.shortest_length_m == pytest.approx(distance(paths, start, goal), abs=1e-6)
     assert episode.shortest_length_m is not None and low <= episode.shortest_length_m <= high
@@ -113,7 +117,7 @@ def test_episodes_keep_what_the_protocol_demands(protocol: PointGoalProtocol, in
 @protocols
 @given(seed=st.integers(0, 2**31), index=st.integers(0, 1000))
 def test_an_episode_depends_on_scene_seed_and_index_and_on_nothing_drawn_before(
-    protocol: PointGoalProtocol, seed: int, index: int
+    protocol: Protocol, seed: int, index: int
 ) -> None:
     paths = _world().paths
     first = sample_episode(paths, "house", protocol, seed=seed, index=index)
@@ -129,9 +133,7 @@ def test_an_episode_depends_on_scene_seed_and_index_and_on_nothing_drawn_before(
 
 @protocols
 @pytest.mark.parametrize("index", range(3))
-def test_the_expert_solves_every_episode_by_the_protocols_own_steps(
-    protocol: PointGoalProtocol, index: int
-) -> None:
+def test_the_expert_solves_every_episode_by_the_protocols_own_steps(protocol: Protocol, index: int) -> None:
     world = World(_world().scene, body_under(protocol, load_body("locobot")))
     episode = sample_episode(world.paths, "house", protocol, seed=8, index=index).episode
     field = field_to_goal(world.paths, episode)
@@ -147,10 +149,10 @@ def test_the_expert_solves_every_episode_by_the_protocols_own_steps(
 
 
 def test_straight_ways_are_rare_under_habitat_and_not_under_robustnav() -> None:
-    assert keep_probability(1.0, HABITAT) == pytest.approx(0.008)
-    assert keep_probability(1.05, HABITAT) == pytest.approx(20 * 0.07**2)
-    assert keep_probability(1.1, HABITAT) == 1.0
-    assert keep_probability(1.0, ROBUSTNAV) == 1.0
+    assert keep_probability(1.0, DRAWINGS["habitat"]) == pytest.approx(0.008)
+    assert keep_probability(1.05, DRAWINGS["habitat"]) == pytest.approx(20 * 0.07**2)
+    assert keep_probability(1.1, DRAWINGS["habitat"]) == 1.0
+    assert keep_probability(1.0, DRAWINGS["robustnav"]) == 1.0
 
 
 def test_rejected_draws_are_counted_by_reason() -> None:
@@ -164,17 +166,17 @@ def test_a_pair_without_a_way_is_rejected_as_such() -> None:
     paths = _two_halls()
     field = field_to_goal(paths, _episode((2.0, 2.0), (3.0, 2.0)))
     rng = generator_for(0, "test")
-    assert _fault(field, np.array([2.0, 0.0, 6.0]), HABITAT, (1.0, 30.0), rng) == "no way"
-    assert _fault(field, np.array([2.5, 0.0, 2.0]), HABITAT, (1.0, 30.0), rng) == "too near"
-    assert _fault(field, np.array([5.5, 0.0, 3.9]), HABITAT, (1.0, 2.0), rng) == "too far"
-    assert _fault(field, np.array([2.0, 0.8, 2.0]), HABITAT, (1.0, 30.0), rng) == "two storeys"
+    assert _fault(field, np.array([2.0, 0.0, 6.0]), DRAWINGS["habitat"], (1.0, 30.0), rng) == "no way"
+    assert _fault(field, np.array([2.5, 0.0, 2.0]), DRAWINGS["habitat"], (1.0, 30.0), rng) == "too near"
+    assert _fault(field, np.array([5.5, 0.0, 3.9]), DRAWINGS["habitat"], (1.0, 2.0), rng) == "too far"
+    assert _fault(field, np.array([2.0, 0.8, 2.0]), DRAWINGS["habitat"], (1.0, 30.0), rng) == "two storeys"
 
 
 def test_a_scene_without_room_for_an_episode_says_what_the_draws_failed_on() -> None:
     paths = prepare_paths(free_space_of_plan(np.ones((60, 60), bool)))
-    long = msgspec.structs.replace(ROBUSTNAV, length_ranges_m=((20.0, 30.0),))
+    long = msgspec.structs.replace(DRAWINGS["robustnav"], length_ranges_m=((20.0, 30.0),))
     with pytest.raises(InvalidInput, match=r"no robustnav episode of 20 to 30 m.*too near: 3000"):
-        sample_episode(paths, "hall", long, seed=0, index=0)
+        sample_episode(paths, "hall", ROBUSTNAV, seed=0, index=0, drawing=long)
 
 
 def test_a_scene_smaller_than_the_protocol_allows_is_refused() -> None:
@@ -219,7 +221,7 @@ def test_a_goal_without_a_position_is_an_error() -> None:
 @protocols
 @pytest.mark.parametrize(("left_m", "close_enough"), [(0.1999, True), (0.2001, False)])
 def test_a_goal_is_reached_within_a_fifth_of_a_metre(
-    protocol: PointGoalProtocol, left_m: float, close_enough: bool
+    protocol: Protocol, left_m: float, close_enough: bool
 ) -> None:
     field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
     pose = Pose(3.0 - left_m, 0.0, 1.0)
@@ -237,7 +239,7 @@ def test_the_border_itself_counts_for_robustnav_only() -> None:
 
 
 @protocols
-def test_without_stop_nothing_is_reached(protocol: PointGoalProtocol) -> None:
+def test_without_stop_nothing_is_reached(protocol: Protocol) -> None:
     field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
     at_goal = Pose(3.0, 0.0, 1.0)
     assert not reached(protocol, field, at_goal, called_stop=False)

@@ -69,6 +69,7 @@ class Corruption:
     constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, for the docs
     fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
     replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
+    needs_surfaces: bool = False  # of depth corruptions: looks at gloss, incidence and brightness if known
 
 
 CORRUPTIONS: Catalogue[Corruption] = Catalogue(
@@ -88,6 +89,7 @@ def corruption(
     constants: dict[str, str] | None = None,
     fills_holes: bool = False,
     replaces_nominal: bool = False,
+    needs_surfaces: bool = False,
 ) -> Callable[[Begin], Begin]:
     """Register a corruption under its function's name; the docstring's first line is the summary."""
 
@@ -108,6 +110,7 @@ def corruption(
             constants or {},
             fills_holes,
             replaces_nominal,
+            needs_surfaces,
         )
         CORRUPTIONS.add(name, component)
         return begin

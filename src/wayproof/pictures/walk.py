@@ -26,8 +26,9 @@ from wayproof.seeding import generator_for
 from wayproof.sensors.rig import view_of
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
-from wayproof.tasks.point_goal import HABITAT, body_under, field_to_goal, goal_of
-from wayproof.tasks.point_goal_sampling import expert_actions, sample_episode
+from wayproof.tasks.point_goal import HABITAT, field_to_goal, goal_of
+from wayproof.tasks.point_goal_draws import expert_actions, sample_episode
+from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Action, Episode
 from wayproof.world import World
 

@@ -17,19 +17,23 @@ from wayproof.simulator.state import State
 from wayproof.vocabulary import Point, Pose
 from wayproof.world import World
 
+SURFACES = ("rgb", "depth", "instance")
+
 
 class SensorRig:
     """Sensors in a world. It keeps drawing buffers between calls: not for several threads at once."""
 
-    def __init__(self, world: World, sensors: Sequence[Sensor]) -> None:
+    def __init__(self, world: World, sensors: Sequence[Sensor], *, surfaces: bool = False) -> None:
+        """`surfaces` draws all layers of every camera, for those who want to know what its pixels show."""
         self.world = world
+        self.frames: dict[str, Frame] = {}  # of the last reading, by camera name
         self.sensors = tuple(sensors)
         self.sees_people = any(sensor.meets_people for sensor in self.sensors)
         self._mounts: dict[Camera, list[CameraMount]] = {}
         self._layers: dict[Camera, tuple[str, ...]] = {}
         for sensor in self.sensors:
             if sensor.mount is not None:
-                self._note(sensor.mount, sensor.layers)
+                self._note(sensor.mount, (*sensor.layers, *SURFACES) if surfaces else sensor.layers)
         self._renderers: dict[Camera, Renderer] = {}
 
     def read(
@@ -39,8 +43,8 @@ class SensorRig:
 
         `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people.
         """
-        frames = self._frames(state, moving)
-        moment = Moment(self.world, state, start, goal_m, frames, moving)
+        self.frames = self._frames(state, moving)
+        moment = Moment(self.world, state, start, goal_m, self.frames, moving)
         return {sensor.reading.name: sensor.sense(moment) for sensor in self.sensors}
 
     def _note(self, mount: CameraMount, layers: tuple[str, ...]) -> None:

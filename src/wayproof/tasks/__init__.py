@@ -1,5 +1,84 @@
-"""Tasks: one file per task, which samples episodes in a world and tells when their goal is met.
+"""Tasks: one file per task, which draws episodes in a world and tells when their goals are met.
 
-point_goal.py            go to a point: protocols, what counts as success
-point_goal_sampling.py   go to a point: where episodes come from
+protocol.py      the numbers of a task, by source
+judging.py       how far it is to each goal, and what one who knows the way would do
+episode_sets.py  named, versioned, hashed lists of episodes
+point_goal.py    one file per task, found by listing the folder; *_draws.py: where its episodes come from
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+from typing import Protocol as Interface
+
+from wayproof.catalogue import Catalogue
+from wayproof.errors import unknown_name
+from wayproof.tasks.protocol import Protocol
+
+if TYPE_CHECKING:
+    from wayproof.simulator.people.persons import PersonState
+    from wayproof.simulator.state import State
+    from wayproof.vocabulary import Action, Episode
+    from wayproof.world import World
+
+__all__ = ["TASKS", "Draw", "Judge", "Measure", "Now", "Protocol", "Task"]
+
+
+class Now(NamedTuple):
+    """One moment of an episode: the body, the people, which goal is pursued."""
+
+    state: State
+    people: tuple[PersonState, ...] = ()
+    goal: int = 0
+
+
+class Measure(NamedTuple):
+    """How an agent stands to one goal: metres left (inf: no way), and whether to claim it now is right."""
+
+    distance_m: float
+    in_range: bool
+
+
+class Judge(Interface):
+    """What a task knows of one episode in its world."""
+
+    def measure(self, now: Now) -> tuple[Measure, ...]:
+        """One measure for each goal of the episode, in order."""
+        ...
+
+    def advice(self, now: Now) -> Action:
+        """What one who knows everything would do next for the goal pursued."""
+        ...
+
+
+@dataclass(frozen=True)
+class Draw:
+    """An episode, and how many draws were rejected before it, by reason."""
+
+    episode: Episode
+    rejected: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A kind of thing to ask of an agent. `draw` makes episode number `index` of a run seed in a world."""
+
+    name: str
+    summary: str
+    protocols: Mapping[str, Protocol]  # the first is the default
+    draw: Callable[[World, Protocol, int, int], Draw]  # world, protocol, run seed, index
+    judge: Callable[[World, Protocol, Episode], Judge]
+    source: str  # the paper or platform that it is from
+
+    def protocol(self, name: str | None = None) -> Protocol:
+        """A protocol by name; without one the default."""
+        if name is None:
+            return next(iter(self.protocols.values()))
+        if name not in self.protocols:
+            raise unknown_name(f"{self.name} protocol", name, self.protocols)
+        return self.protocols[name]
+
+
+TASKS: Catalogue[Task] = Catalogue("task", "wayproof.tasks")

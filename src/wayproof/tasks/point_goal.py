@@ -9,101 +9,62 @@ from __future__ import annotations
 
 import math
 
-import msgspec
 import numpy as np
-from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.paths import Paths
 from wayproof.navigation.places import island_of
-from wayproof.simulator.body import Body
-from wayproof.vocabulary import Episode, Point, Pose
+from wayproof.tasks import TASKS, Draw, Measure, Now, Task
+from wayproof.tasks.judging import Guide, Places, claim, position_of
+from wayproof.tasks.point_goal_draws import TASK, sample_episode
+from wayproof.tasks.protocol import DISCRETE, Protocol
+from wayproof.vocabulary import Action, Episode, Point, Pose
+from wayproof.world import World
 
-TASK = "point_goal"
-ACTIONS = ("stop", "forward", "turn_left", "turn_right")
+ACTIONS = DISCRETE
 
-
-class PointGoalProtocol(msgspec.Struct, frozen=True):
-    """All numbers of a PointNav protocol; `sources` says where each comes from, "ours" is Wayproof."""
-
-    name: str
-    forward_m: float
-    turn_rad: float
-    maximum_steps: int
-    success_distance_m: float  # geodesic
-    border_counts: bool  # whether exactly that distance is a success
-    sliding: bool
-    actuation: str
-    length_ranges_m: tuple[
-        tuple[float, float], ...
-    ]  # geodesic; episode i is drawn from range i modulo their number
-    detour_ratio: float  # geodesic to straight; below it draws are mostly rejected, see sampling
-    tries_per_goal: int
-    smallest_island_radius_m: float
-    largest_rise_m: float  # between start and goal: both on one storey
-    sources: dict[str, str] = {}
-
-
-HABITAT = PointGoalProtocol(
+HABITAT = Protocol(
+    task=TASK,
     name="habitat",
-    forward_m=0.25,
+    sensors=("rgb", "depth", "gps", "compass", "point_goal", "bump"),
     turn_rad=math.radians(10.0),
     maximum_steps=500,
     success_distance_m=0.2,
-    border_counts=False,
     sliding=True,
-    actuation="none",
-    length_ranges_m=((1.0, 30.0),),
-    detour_ratio=1.1,
-    tries_per_goal=10,
-    smallest_island_radius_m=1.5,
-    largest_rise_m=0.5,
     sources={
-        "forward_m, turn_rad, maximum_steps": "habitat-lab, PointNav defaults",
+        "forward_m, turn_rad, maximum_steps, actions": "habitat-lab, PointNav defaults",
         "success_distance_m, border_counts": "habitat-lab, PointNav defaults",
         "sliding, actuation": "habitat-lab, simulator defaults",
-        "length_ranges_m, detour_ratio, tries_per_goal": "habitat-lab, PointNav generator",
-        "smallest_island_radius_m, largest_rise_m": "habitat-lab, PointNav generator",
+        "sensors": "habitat-lab, PointNav: goal by GPS and compass; bump is part of its collision measure",
+        "body": "ours: Habitat's default body is a cylinder of 0.1 m, LoCoBot is what its challenge used",
     },
 )
 
-ROBUSTNAV = PointGoalProtocol(
+ROBUSTNAV = Protocol(
+    task=TASK,
     name="robustnav",
-    forward_m=0.25,
+    sensors=("rgb", "depth", "gps", "compass", "point_goal"),
     turn_rad=math.radians(30.0),
     maximum_steps=300,
     success_distance_m=0.2,
     border_counts=True,
-    sliding=False,
     actuation="locobot",
-    length_ranges_m=((0.25, 2.28), (2.29, 4.39), (4.40, 9.61)),
-    detour_ratio=1.0,
-    tries_per_goal=10,
-    smallest_island_radius_m=1.5,
-    largest_rise_m=0.5,
     sources={
         "forward_m, turn_rad, maximum_steps, success_distance_m, actuation": "RobustNav, sections 3 and A.3",
         "border_counts": "RoboTHOR challenge: at most 0.2 m",
         "sliding": "AI2-THOR: a blocked move fails",
-        "length_ranges_m": "RobustNav, easy, medium, hard; its 0.00 is 0.25 here (ours: not in the goal)",
-        "detour_ratio, smallest_island_radius_m, largest_rise_m, tries_per_goal": "ours: RobustNav publishes "
-        "episodes, not how they were drawn; as Habitat, without its preference for detours",
+        "sensors, body, actions": "RobustNav, section 3: RGB or RGB-D with GPS and compass on a LoCoBot",
     },
 )
 
 PROTOCOLS = {protocol.name: protocol for protocol in (HABITAT, ROBUSTNAV)}
 
 
-def protocol_named(name: str) -> PointGoalProtocol:
+def protocol_named(name: str) -> Protocol:
     if name not in PROTOCOLS:
         raise unknown_name("PointNav protocol", name, PROTOCOLS)
     return PROTOCOLS[name]
-
-
-def body_under(protocol: PointGoalProtocol, body: Body) -> Body:
-    """The body with the step sizes that the protocol prescribes."""
-    return replace(body, forward_m=protocol.forward_m, turn_rad=protocol.turn_rad)
 
 
 def goal_of(episode: Episode) -> Point:
@@ -132,27 +93,41 @@ def distance_to_goal(field: Field, pose: Pose) -> float:
     return field_distance(field, position_of(pose))
 
 
-def reached(protocol: PointGoalProtocol, field: Field, pose: Pose, *, called_stop: bool) -> bool:
+def reached(protocol: Protocol, field: Field, pose: Pose, *, called_stop: bool) -> bool:
     """Whether the episode is a success: the agent has said stop, and is close enough."""
-    if not called_stop:
-        return False
-    left_m = distance_to_goal(field, pose)
-    limit_m = protocol.success_distance_m
-    return left_m <= limit_m if protocol.border_counts else left_m < limit_m
+    return called_stop and protocol.close_enough(distance_to_goal(field, pose))
 
 
-def path_efficiency(success: bool, shortest_m: float, travelled_m: float) -> float:
-    """SPL of one episode: success weighted by shortest length over length travelled, 0 to 1.
+class PointGoalJudge:
+    """How far it is to the point of one episode."""
 
-    A shortest length of 0 (a start in the goal) gives the success itself; an infinite one cannot be a
-    success.
-    """
-    if not success:
-        return 0.0
-    longest = max(shortest_m, travelled_m)
-    return 1.0 if shortest_m <= 0.0 else shortest_m / longest
+    def __init__(self, world: World, protocol: Protocol, episode: Episode) -> None:
+        field_to_goal(world.paths, episode)  # refuses what cannot be solved
+        self.protocol = protocol
+        self.places = Places(world.paths, (goal_of(episode),))
+        self.guide = Guide(self.places, protocol, protocol.success_distance_m)
+
+    def measure(self, now: Now) -> tuple[Measure, ...]:
+        left_m = self.places.distance_m(now.state.pose)
+        return (Measure(left_m, self.protocol.close_enough(left_m)),)
+
+    def advice(self, now: Now) -> Action:
+        name = self.guide.next_action(now.state.pose)
+        return claim(self.protocol) if name == "stop" else Action(name)
 
 
-def position_of(pose: Pose) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """A pose's place as (x, y, z)."""
-    return np.array([pose.x_m, pose.y_m, pose.z_m])
+def _draw(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
+    return sample_episode(world.paths, world.scene.name, protocol, seed=seed, index=index)
+
+
+TASKS.add(
+    TASK,
+    Task(
+        name=TASK,
+        summary="go to a point given relative to the start and say when it is reached",
+        protocols=PROTOCOLS,
+        draw=_draw,
+        judge=PointGoalJudge,
+        source="Anderson et al. 2018; Habitat; RobustNav",
+    ),
+)

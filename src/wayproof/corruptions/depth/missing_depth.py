@@ -32,6 +32,7 @@ BLOBS_ACROSS = 7
     modality="depth",
     sources=("navtrust",),
     scope="episode",
+    needs_surfaces=True,
     constants={
         "share lost in blobs": "0.08, 0.16, 0.24, 0.32, 0.4 of the map (ours)",
         "gloss above": "0.85, 0.75, 0.65, 0.55, 0.45 (ours)",

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput
+from wayproof.errors import InvalidInput, unknown_name
 from wayproof.navigation.experts import actions_down
 from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.free_space import FreeSpace
@@ -24,43 +23,92 @@ from wayproof.navigation.paths import Paths
 from wayproof.navigation.places import sample_points
 from wayproof.navigation.tracing import path_to_goal
 from wayproof.seeding import generator_for
-from wayproof.tasks.point_goal import TASK, PointGoalProtocol
-from wayproof.vocabulary import Episode, Goal, Point, Pose
+from wayproof.tasks import Draw
+from wayproof.tasks.judging import EXPERT_SHARE, point_from, position_of
+from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import Episode, Goal, Pose
 
 Floats = NDArray[np.float64]
 
+TASK = "point_goal"
 MAIN_ISLAND = 0
 MOST_GOALS = 300
-# The expert aims a hair inside the radius, so that rounding cannot put it on the border, which may not count.
-EXPERT_SHARE = 0.99
+DIFFICULTIES = ("easy", "medium", "hard")  # of protocols with three ranges of length
 
 
-@dataclass(frozen=True)
-class Draw:
-    """An episode, and how many draws were rejected before it, by reason."""
+class Drawing(msgspec.Struct, frozen=True):
+    """How a protocol draws start and goal."""
 
-    episode: Episode
-    rejected: Mapping[str, int]
+    length_ranges_m: tuple[
+        tuple[float, float], ...
+    ]  # geodesic; episode i is drawn from range i modulo their number
+    detour_ratio: float  # geodesic to straight; below it draws are mostly rejected, see above
+    tries_per_goal: int
+    smallest_island_radius_m: float
+    largest_rise_m: float  # between start and goal: both on one storey
+    sources: dict[str, str] = {}
 
 
-def sample_episode(paths: Paths, scene: str, protocol: PointGoalProtocol, *, seed: int, index: int) -> Draw:
+DRAWINGS = {
+    "habitat": Drawing(
+        length_ranges_m=((1.0, 30.0),),
+        detour_ratio=1.1,
+        tries_per_goal=10,
+        smallest_island_radius_m=1.5,
+        largest_rise_m=0.5,
+        sources={
+            "length_ranges_m, detour_ratio, tries_per_goal": "habitat-lab, PointNav generator",
+            "smallest_island_radius_m, largest_rise_m": "habitat-lab, PointNav generator",
+        },
+    ),
+    "robustnav": Drawing(
+        length_ranges_m=((0.25, 2.28), (2.29, 4.39), (4.40, 9.61)),
+        detour_ratio=1.0,
+        tries_per_goal=10,
+        smallest_island_radius_m=1.5,
+        largest_rise_m=0.5,
+        sources={
+            "length_ranges_m": "RobustNav, easy, medium, hard; its 0.00 is 0.25 here (ours: not in the goal)",
+            "detour_ratio, smallest_island_radius_m, largest_rise_m, tries_per_goal": "ours: RobustNav "
+            "publishes episodes, not how they were drawn; as Habitat, without its preference for detours",
+        },
+    ),
+}
+
+
+def drawing_of(protocol: Protocol) -> Drawing:
+    """How episodes of a protocol are drawn."""
+    if protocol.name not in DRAWINGS:
+        raise unknown_name("way of drawing PointNav episodes", protocol.name, DRAWINGS)
+    return DRAWINGS[protocol.name]
+
+
+def sample_episode(
+    paths: Paths, scene: str, protocol: Protocol, *, seed: int, index: int, drawing: Drawing | None = None
+) -> Draw:
     """Episode number `index` of a run seed in a scene: the same whatever was drawn before.
 
-    A scene without room for such an episode is an error that says what the draws failed on.
+    A scene without room for such an episode is an error that says what the draws failed on. `drawing`
+    replaces the protocol's own.
     """
     if index < 0:
         raise InvalidInput(f"episode index is {index}; episodes are counted from 0")
-    _check_island(paths.free, protocol)
+    drawing = drawing or drawing_of(protocol)
+    _check_island(paths.free, protocol.name, drawing)
     rng = generator_for(seed, scene, TASK, protocol.name, index)
-    lengths_m = protocol.length_ranges_m[index % len(protocol.length_ranges_m)]
+    band = index % len(drawing.length_ranges_m)
+    lengths_m = drawing.length_ranges_m[band]
+    labels = {"difficulty": DIFFICULTIES[band]} if len(drawing.length_ranges_m) == len(DIFFICULTIES) else {}
     rejected: Counter[str] = Counter()
     for _ in range(MOST_GOALS):
         goal = sample_points(paths.free, rng, 1, island=MAIN_ISLAND)[0]
         field = distance_field(paths, goal)
-        found = _start_for(field, protocol, lengths_m, rng, rejected)
+        found = _start_for(field, protocol, drawing, lengths_m, rng, rejected)
         if found is not None:
             name = f"{TASK}/{protocol.name}/{seed}/{index}"
-            return Draw(_episode(name, scene, protocol, field, found, seed), dict(sorted(rejected.items())))
+            episode = _episode(name, scene, protocol, field, found)
+            episode = msgspec.structs.replace(episode, seed=seed, labels=labels)
+            return Draw(episode, dict(sorted(rejected.items())))
     raise InvalidInput(
         f"scene {scene!r} has no {protocol.name} episode of {lengths_m[0]:g} to {lengths_m[1]:g} m for "
         f"a body of radius {paths.free.radius_m:g} m: {rejected.total()} draws failed ("
@@ -69,27 +117,28 @@ def sample_episode(paths: Paths, scene: str, protocol: PointGoalProtocol, *, see
     )
 
 
-def keep_probability(ratio: float, protocol: PointGoalProtocol) -> float:
+def keep_probability(ratio: float, drawing: Drawing) -> float:
     """How likely a pair is kept whose way along the floor is `ratio` times the straight line."""
-    if ratio >= protocol.detour_ratio:
+    if ratio >= drawing.detour_ratio:
         return 1.0
     return 20.0 * (ratio - 0.98) ** 2  # habitat-lab, PointNav generator
 
 
 def _start_for(
     field: Field,
-    protocol: PointGoalProtocol,
+    protocol: Protocol,
+    drawing: Drawing,
     lengths_m: tuple[float, float],
     rng: np.random.Generator,
     rejected: Counter[str],
 ) -> Pose | None:
-    for _ in range(protocol.tries_per_goal):
+    for _ in range(drawing.tries_per_goal):
         start = sample_points(field.free, rng, 1, island=MAIN_ISLAND)[0]
-        reason = _fault(field, start, protocol, lengths_m, rng)
+        reason = _fault(field, start, drawing, lengths_m, rng)
         if reason is not None:
             rejected[reason] += 1
             continue
-        pose = Pose(*_point(start), float(rng.uniform(-math.pi, math.pi)))
+        pose = Pose(*point_from(start), float(rng.uniform(-math.pi, math.pi)))
         if _solvable(field, pose, protocol):
             return pose
         rejected["no way by steps"] += 1
@@ -99,12 +148,12 @@ def _start_for(
 def _fault(
     field: Field,
     start: Floats,
-    protocol: PointGoalProtocol,
+    drawing: Drawing,
     lengths_m: tuple[float, float],
     rng: np.random.Generator,
 ) -> str | None:
     """Why the protocol rejects a pair, or None."""
-    if abs(start[1] - field.goal_m[1]) > protocol.largest_rise_m:
+    if abs(start[1] - field.goal_m[1]) > drawing.largest_rise_m:
         return "two storeys"
     length_m = field_distance(field, start)
     if length_m == math.inf:
@@ -114,18 +163,18 @@ def _fault(
     if length_m > lengths_m[1]:
         return "too far"
     straight_m = float(np.linalg.norm(start - field.goal_m))
-    keep = keep_probability(length_m / straight_m, protocol)
+    keep = keep_probability(length_m / straight_m, drawing)
     return "too straight" if keep < 1.0 and rng.random() > keep else None
 
 
-def _solvable(field: Field, start: Pose, protocol: PointGoalProtocol) -> bool:
+def _solvable(field: Field, start: Pose, protocol: Protocol) -> bool:
     try:
         return len(expert_actions(field, start, protocol)) <= protocol.maximum_steps
     except InvalidInput:
         return False
 
 
-def expert_actions(field: Field, start: Pose, protocol: PointGoalProtocol) -> list[str]:
+def expert_actions(field: Field, start: Pose, protocol: Protocol) -> list[str]:
     """The actions of one who knows the way, "stop" included; an error if such steps do not get there."""
     return actions_down(
         field,
@@ -136,28 +185,21 @@ def expert_actions(field: Field, start: Pose, protocol: PointGoalProtocol) -> li
     )
 
 
-def _episode(
-    name: str, scene: str, protocol: PointGoalProtocol, field: Field, start: Pose, seed: int
-) -> Episode:
-    way = path_to_goal(field, np.array([start.x_m, start.y_m, start.z_m]))
+def _episode(name: str, scene: str, protocol: Protocol, field: Field, start: Pose) -> Episode:
+    way = path_to_goal(field, position_of(start))
     return Episode(
         id=name,
         scene=scene,
         task=TASK,
         start=start,
-        goals=(Goal(TASK, position_m=_point(field.goal_m), radius_m=protocol.success_distance_m),),
+        goals=(Goal(TASK, position_m=point_from(field.goal_m), radius_m=protocol.success_distance_m),),
         shortest_length_m=field_distance(field, way[0]),
-        reference_path_m=tuple(_point(place) for place in way),
+        reference_path_m=tuple(point_from(place) for place in way),
         maximum_steps=protocol.maximum_steps,
-        seed=seed,
     )
 
 
-def _point(place: Floats) -> Point:
-    return float(place[0]), float(place[1]), float(place[2])
-
-
-def _check_island(free: FreeSpace, protocol: PointGoalProtocol) -> None:
+def _check_island(free: FreeSpace, protocol: str, drawing: Drawing) -> None:
     """The main island must reach as far as the protocol asks, in the circle around its plan."""
     cells = free.surface.cell_of[free.surface.island == MAIN_ISLAND]
     if not len(cells):
@@ -167,8 +209,8 @@ def _check_island(free: FreeSpace, protocol: PointGoalProtocol) -> None:
         )
     across_m = (cells.max(axis=0) + 1 - cells.min(axis=0)) * free.cell_m
     radius_m = float(np.hypot(*across_m)) / 2
-    if radius_m < protocol.smallest_island_radius_m:
+    if radius_m < drawing.smallest_island_radius_m:
         raise InvalidInput(
-            f"the free space of this scene reaches {radius_m:.2f} m; protocol {protocol.name!r} wants "
-            f"islands of {protocol.smallest_island_radius_m:g} m at least; choose a larger scene"
+            f"the free space of this scene reaches {radius_m:.2f} m; protocol {protocol!r} wants "
+            f"islands of {drawing.smallest_island_radius_m:g} m at least; choose a larger scene"
         )

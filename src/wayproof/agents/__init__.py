@@ -1,0 +1,63 @@
+"""Agents: from Brief and Observation to Action, one readable file each; none imports the simulator.
+
+    class Wanderer:
+        card = AgentCard("wanderer", "walks until it bumps", sensors=("bump",))
+
+        def start(self, brief: Brief, seed: int) -> None: ...
+        def act(self, observation: Observation) -> Action: ...
+
+Such a class is all that a user's agent needs: `wayproof check my_module:Wanderer` tries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol as Interface
+from typing import TypeVar, runtime_checkable
+
+from wayproof.catalogue import Catalogue
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+
+__all__ = ["AGENTS", "CAPABILITIES", "TRUTHS", "Agent", "Overridable", "Traceable", "agent"]
+
+# What an oracle may ask for openly: the next action of an expert; where people are (n, 3): ahead, left,
+# heading.
+TRUTHS = ("advice", "people")
+CAPABILITIES = ("perception", "memory", "plan", "decision")
+
+
+@runtime_checkable
+class Agent(Interface):
+    """The contract. `start` begins an episode and forgets the last one; `act` is called once per step."""
+
+    card: AgentCard
+
+    def start(self, brief: Brief, seed: int) -> None: ...
+
+    def act(self, observation: Observation) -> Action: ...
+
+
+@runtime_checkable
+class Traceable(Interface):
+    """An agent that shows what it thought at the last step: plain values by capability."""
+
+    def trace(self) -> Mapping[str, object]: ...
+
+
+@runtime_checkable
+class Overridable(Interface):
+    """An agent whose capability can be replaced by a given value for the next step."""
+
+    def override(self, capability: str, value: object) -> None: ...
+
+
+MakeAgent = Callable[[], Agent]
+AGENTS: Catalogue[MakeAgent] = Catalogue("agent", "wayproof.agents")
+
+Made = TypeVar("Made", bound=type)
+
+
+def agent(kind: Made) -> Made:
+    """Register an agent's class under the name on its card."""
+    AGENTS.add(kind.card.name, kind)  # type: ignore[attr-defined]
+    return kind

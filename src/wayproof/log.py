@@ -1,0 +1,159 @@
+"""The log of one episode: all that happened, so that every number can be computed again without a simulator.
+
+The waist of the design: rollouts write logs, and metrics, reports and replays read nothing else. A log is one
+MessagePack record, compressed; arrays are plain bytes with type and shape. Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions.condition import Condition
+from wayproof.errors import BrokenFile
+from wayproof.sensors.sensing import Settings
+from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Episode
+
+VERSION = 1
+# Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
+ACTION_NAMES = (*DISCRETE_ACTIONS, "velocity", "waypoint")
+LARGEST_BYTES = 1 << 28  # of one decompressed log
+
+# Why an episode ended: by the agent's word, by the rules, by a fault of the agent's, by a fault of ours.
+AGENT_FAULTS = ("agent_error", "bad_action", "agent_timeout")
+REASONS = ("stop", "answer", "goals_done", "steps", "fall", *AGENT_FAULTS, "invalid")
+
+
+class Comparable(msgspec.Struct, frozen=True):
+    """The whole protocol: what two runs must share for their results to be compared."""
+
+    task: Protocol
+    settings: Settings
+    world: str  # "houses-v1"
+    light: str = "day"
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """The agent said that it is there: before which step, for which goal, whether rightly, in what words."""
+
+    step: int
+    goal: int
+    in_range: bool
+    text: str | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Why the episode ended (see REASONS) and, of faults, in words."""
+
+    reason: str
+    detail: str = ""
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """What happened, step by step: t actions, t + 1 states (one before any action), g goals, p people."""
+
+    pose: NDArray[np.float64]  # (t + 1, 4): x, y, z in metres, heading in radians
+    pitch_rad: NDArray[np.float32]  # (t + 1,): of the camera
+    time_s: NDArray[np.float64]  # (t + 1,): of the world
+    travelled_m: NDArray[np.float64]  # (t + 1,)
+    bumped: NDArray[np.bool_]  # (t + 1,)
+    fallen: NDArray[np.bool_]  # (t + 1,)
+    goal: NDArray[np.uint8]  # (t + 1,): which goal was pursued
+    distance_m: NDArray[np.float32]  # (t + 1, g): to each goal, inf where there is no way
+    in_range: NDArray[np.bool_]  # (t + 1, g): whether to claim it would be right
+    people: NDArray[np.float32]  # (t + 1, p, 4): x, y, z, heading
+    action: NDArray[np.uint8]  # (t,): place in ACTION_NAMES
+    argument: NDArray[np.float64]  # (t, 3) of velocities and way-points, else (0, 3)
+    act_s: NDArray[np.float32]  # (t,): how long the agent took
+    seen: Mapping[str, NDArray[np.uint32]]  # checksum of each reading as the agent got it, (t + 1,)
+    clean: Mapping[str, NDArray[np.uint32]]  # the same before corruption, where there is any
+    moved_wrongly: NDArray[np.bool_]  # (t,): whether a fault changed the motion
+
+
+class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
+    """One episode of one agent under one condition."""
+
+    comparable: Comparable
+    agent: AgentCard
+    condition: Condition
+    episode: Episode
+    steps: Steps
+    outcome: Outcome
+    claims: tuple[Claim, ...] = ()
+    instructions: tuple[str, ...] = ()  # as the agent read them, one per goal or one for all
+    scene_hash: str = ""
+    repeat: int = 0
+    software: dict[str, str] = {}
+    mitigation: str | None = None
+    trace: tuple[dict[str, Any], ...] = ()  # the agent's own, step by step, where it gives one
+    version: int = VERSION
+
+    @cached_property
+    def protocol_hash(self) -> str:
+        """Results with different ones are not compared silently."""
+        return protocol_hash(self.comparable)
+
+    @property
+    def beyond_protocol(self) -> tuple[str, ...]:
+        """What the agent used and the protocol does not permit: sensors and truths."""
+        allowed = self.comparable.task.sensors
+        return (*(name for name in self.agent.sensors if name not in allowed), *self.agent.truths)
+
+
+def protocol_hash(comparable: Comparable) -> str:
+    """Twelve hex digits over everything but the remarks on sources."""
+    plain = msgspec.to_builtins(comparable)
+    plain["task"].pop("sources")
+    return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=6).hexdigest()
+
+
+def encode_log(log: EpisodeLog) -> bytes:
+    """The log as compressed bytes."""
+    return zlib.compress(msgspec.msgpack.encode(log, enc_hook=_array_to_plain), 6)
+
+
+def decode_log(data: bytes, *, where: str = "log") -> EpisodeLog:
+    """The log back; torn, foreign or later bytes are BrokenFile with a sentence."""
+    try:
+        stream = zlib.decompressobj()
+        plain = stream.decompress(data, LARGEST_BYTES)
+        if stream.unconsumed_tail or not stream.eof:
+            raise BrokenFile(f"{where}: the record is torn or larger than {LARGEST_BYTES} bytes")
+        log = msgspec.msgpack.decode(plain, type=EpisodeLog, dec_hook=_plain_to_array)
+    except (zlib.error, msgspec.DecodeError, ValueError, TypeError) as error:
+        raise BrokenFile(f"{where}: not an episode log: {error}") from None
+    if log.version > VERSION:
+        raise BrokenFile(
+            f"{where}: log version {log.version}; this Wayproof reads up to {VERSION}, update it"
+        )
+    return log
+
+
+def record_digest(log: EpisodeLog) -> str:
+    """A digest of what happened, without timings: equal for two runs that did the same."""
+    quiet = msgspec.structs.replace(log.steps, act_s=np.zeros(0, np.float32))
+    same = msgspec.structs.replace(log, steps=quiet, software={})
+    return hashlib.blake2b(
+        msgspec.msgpack.encode(same, enc_hook=_array_to_plain, order="sorted"), digest_size=16
+    ).hexdigest()
+
+
+def _array_to_plain(value: object) -> Any:
+    if isinstance(value, np.ndarray):
+        return [value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes()]
+    raise NotImplementedError(f"a log cannot hold a {type(value).__name__}")
+
+
+def _plain_to_array(kind: type, value: Any) -> Any:
+    dtype, shape, data = value
+    if np.dtype(dtype).kind not in "fiub":
+        raise ValueError(f"an array of type {dtype!r}")
+    return np.frombuffer(data, np.dtype(dtype)).reshape(shape)

@@ -1,0 +1,141 @@
+"""THE join: an episode in its world, its faults, and an agent that acts until it is over -> EpisodeLog."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from wayproof.agents import Agent, Traceable
+from wayproof.corruptions.condition import Condition
+from wayproof.errors import InvalidInput
+from wayproof.log import Comparable, EpisodeLog, Outcome
+from wayproof.recording import Recorder
+from wayproof.seeding import key_for
+from wayproof.sensors import Settings, sensors_for
+from wayproof.simulator.control import check_action
+from wayproof.tasks import Protocol
+from wayproof.trial import Trial
+from wayproof.vocabulary import Action, Brief, Episode, Observation
+from wayproof.world import World
+
+LONGEST_DETAIL = 2000
+SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
+
+
+def rollout(
+    world: World,
+    protocol: Protocol,
+    episode: Episode,
+    agent: Agent,
+    *,
+    condition: Condition | None = None,
+    settings: Settings | None = None,
+    repeat: int = 0,
+    step_limit_s: float = 60.0,
+    keep_trace: bool = False,
+    mitigation: str | None = None,
+) -> EpisodeLog:
+    """Run one episode. Faults of the agent end it with their reason; faults of the set-up are raised."""
+    condition, settings = condition or Condition(), settings or Settings()
+    sensors = sensors_for(world.body, agent.card.sensors, settings=settings)
+    trial = Trial(world, protocol, episode, sensors, condition)
+    recorder = Recorder(trial, keep_trace=keep_trace)
+    seed = key_for(episode.seed, episode.scene, episode.id, "agent", repeat) % 2**63
+    outcome = _started(agent, brief_for(trial, agent, settings), seed)
+    while outcome is None:
+        seen = trial.observe()
+        observation = Observation(
+            trial.state.step, seen.readings, trial.instruction, trial.goal, trial.truth(agent.card.truths)
+        )
+        recorder.observed(seen)
+        began_s = time.perf_counter()
+        action = _acted(agent, trial, observation)
+        took_s = time.perf_counter() - began_s
+        if isinstance(action, Outcome):
+            outcome = action
+        elif took_s > step_limit_s:
+            outcome = Outcome("agent_timeout", f"step {trial.state.step} took {took_s:.1f} s")
+        else:
+            trial.act(action)
+            recorder.acted(action, took_s, _trace_of(agent) if keep_trace else {})
+            outcome = trial.outcome
+    comparable = Comparable(protocol, settings, episode.scene.split("/")[0], world.condition)
+    return recorder.log(
+        comparable,
+        agent.card,
+        outcome,
+        repeat=repeat,
+        software=_software(),
+        scene_hash=world.scene_hash,
+        mitigation=mitigation,
+    )
+
+
+def brief_for(trial: Trial, agent: Agent, settings: Settings) -> Brief:
+    """All that the agent may know before its first step."""
+    body, protocol = trial.world.body, trial.protocol
+    camera = body.cameras[0]
+    goal = trial.present
+    return Brief(
+        task=protocol.task,
+        instruction=trial.instruction,
+        language=trial.episode.language,
+        category=goal.category if goal.kind == "object_goal" else None,
+        actions=protocol.actions,
+        sensors=agent.card.sensors,
+        forward_m=protocol.forward_m,
+        turn_rad=protocol.turn_rad,
+        maximum_steps=trial.episode.maximum_steps,
+        success_distance_m=protocol.success_distance_m,
+        body_radius_m=body.radius_m,
+        body_height_m=body.height_m,
+        camera_height_m=camera.height_m,
+        camera_pitch_rad=camera.pitch_rad,
+        camera_hfov_rad=settings.hfov_rad or camera.hfov_rad,
+        furthest_depth_m=settings.furthest_depth_m,
+        categories=trial.world.categories if "semantic" in agent.card.sensors else (),
+    )
+
+
+def _started(agent: Agent, brief: Brief, seed: int) -> Outcome | None:
+    try:
+        agent.start(brief, seed)
+    except Exception:
+        return _crash()
+    return None
+
+
+def _acted(agent: Agent, trial: Trial, observation: Observation) -> Action | Outcome:
+    """The agent's action, or why there is none that could be carried out."""
+    try:
+        action = agent.act(observation)
+    except Exception:
+        return _crash()
+    if not isinstance(action, Action):
+        return Outcome("bad_action", f"act gave a {type(action).__name__}; it must give an Action")
+    spoken = (
+        *trial.protocol.actions,
+        *(name for name in ("velocity", "waypoint") if name in agent.card.actions),
+    )
+    if action.name not in spoken:
+        return Outcome("bad_action", f"action {str(action.name)!r}; this task allows {', '.join(spoken)}")
+    try:
+        check_action(trial.world.body, action)
+    except InvalidInput as error:
+        return Outcome("bad_action", str(error))
+    return action
+
+
+def _crash() -> Outcome:
+    return Outcome("agent_error", traceback.format_exc(limit=-3)[-LONGEST_DETAIL:])
+
+
+def _trace_of(agent: Agent) -> Mapping[str, Any]:
+    return dict(agent.trace()) if isinstance(agent, Traceable) else {}
+
+
+def _software() -> dict[str, str]:
+    return {name: version(name) for name in SOFTWARE}

@@ -1,0 +1,123 @@
+"""How far it is to a goal, and the next step of one who knows the way: for all tasks with places to reach.
+
+A goal is reached at any of its places: the point itself, or view points from which a thing is seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import InvalidInput
+from wayproof.navigation.experts import actions_down
+from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.paths import Paths
+from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import Action, Point, Pose
+
+# The expert aims a hair inside the radius, so that rounding cannot put it on the border, which may not count.
+EXPERT_SHARE = 0.99
+
+
+def position_of(pose: Pose) -> NDArray[np.float64]:
+    """A pose's place as (x, y, z)."""
+    return np.array([pose.x_m, pose.y_m, pose.z_m])
+
+
+def point_from(place: NDArray[np.floating]) -> Point:
+    """An array's place as a point."""
+    return float(place[0]), float(place[1]), float(place[2])
+
+
+class Places:
+    """The places at which one goal is reached: how far to the nearest, and the steps there."""
+
+    def __init__(self, paths: Paths, places_m: Sequence[Point]) -> None:
+        if not places_m:
+            raise InvalidInput("a goal has no place where it is reached; give a position or view points")
+        self.paths, self.places_m = paths, tuple(places_m)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Distances to each place."""
+        return tuple(distance_field(self.paths, np.array(place)) for place in self.places_m)
+
+    def distance_m(self, pose: Pose) -> float:
+        """Geodesic metres to the nearest place; inf where there is no way."""
+        return self.nearest(pose)[1]
+
+    def nearest(self, pose: Pose) -> tuple[Field, float]:
+        """The nearest place and the metres to it."""
+        here = position_of(pose)
+        lengths_m = [field_distance(field, here) for field in self.fields]
+        best = int(np.argmin(lengths_m))
+        return self.fields[best], lengths_m[best]
+
+
+class Guide:
+    """The next action towards places, planned once and followed while the body is where the plan has it.
+
+    Motors with noise leave the plan at each step, and then it is made anew.
+    """
+
+    def __init__(self, places: Places, protocol: Protocol, radius_m: float) -> None:
+        self.places, self.protocol, self.radius_m = places, protocol, radius_m
+        self._plan: list[str] = []
+        self._expected: Pose | None = None
+
+    def next_action(self, pose: Pose) -> str:
+        """A step, a turn, or "stop" at the place; where steps find no way, a turn to get off the spot."""
+        if self._expected is None or not _same(pose, self._expected) or not self._plan:
+            self._plan = self._planned(pose)
+        name = self._plan.pop(0)
+        self._expected = _after(pose, name, self.protocol)
+        return name
+
+    def _planned(self, pose: Pose) -> list[str]:
+        field, _ = self.places.nearest(pose)
+        try:
+            return actions_down(
+                field,
+                pose,
+                goal_radius_m=EXPERT_SHARE * self.radius_m,
+                step_m=self.protocol.forward_m,
+                turn_rad=self.protocol.turn_rad,
+            )
+        except InvalidInput:
+            return ["turn_left"]  # noise has put the body where whole steps fit nowhere; look elsewhere
+
+
+def _after(pose: Pose, name: str, protocol: Protocol) -> Pose:
+    """Where an exact body is after an action."""
+    turn = {"turn_left": protocol.turn_rad, "turn_right": -protocol.turn_rad}.get(name, 0.0)
+    ahead = protocol.forward_m if name == "forward" else 0.0
+    heading = pose.heading_rad
+    return Pose(
+        pose.x_m - ahead * math.sin(heading), pose.y_m, pose.z_m - ahead * math.cos(heading), heading + turn
+    )
+
+
+def _same(one: Pose, other: Pose) -> bool:
+    turned = math.remainder(one.heading_rad - other.heading_rad, math.tau)
+    return math.hypot(one.x_m - other.x_m, one.z_m - other.z_m) < 1e-6 and abs(turned) < 1e-6
+
+
+def claim(protocol: Protocol) -> Action:
+    """How a goal is claimed under a protocol: "found" where goals follow one another, else "stop"."""
+    return Action("found" if "found" in protocol.actions else "stop")
+
+
+def path_efficiency(success: bool, shortest_m: float, travelled_m: float) -> float:
+    """SPL of one episode: success weighted by shortest length over length travelled, 0 to 1.
+
+    A shortest length of 0 (a start in the goal) gives the success itself; an infinite one cannot be a
+    success.
+    """
+    if not success:
+        return 0.0
+    longest = max(shortest_m, travelled_m)
+    return 1.0 if shortest_m <= 0.0 else shortest_m / longest
