@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
 from wayproof.agents import Agent, Traceable
+from wayproof.briefing import brief_for
 from wayproof.corruptions.condition import Condition
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, Outcome
@@ -37,15 +39,21 @@ def rollout(
     step_limit_s: float = 60.0,
     keep_trace: bool = False,
     mitigation: str | None = None,
+    tell: Callable[[], None] | None = None,
 ) -> EpisodeLog:
-    """Run one episode. Faults of the agent end it with their reason; faults of the set-up are raised."""
+    """Run one episode. Faults of the agent end it with their reason; faults of the set-up are raised.
+
+    `tell` is called before each step, so that whoever watches sees it alive.
+    """
     condition, settings = condition or Condition(), settings or Settings()
     sensors = sensors_for(world.body, agent.card.sensors, settings=settings)
     trial = Trial(world, protocol, episode, sensors, condition)
     recorder = Recorder(trial, keep_trace=keep_trace)
     seed = key_for(episode.seed, episode.scene, episode.id, "agent", repeat) % 2**63
-    outcome = _started(agent, brief_for(trial, agent, settings), seed)
+    outcome = _started(agent, brief_for(trial, agent.card, settings), seed)
     while outcome is None:
+        if tell is not None:
+            tell()
         seen = trial.observe()
         observation = Observation(
             trial.state.step, seen.readings, trial.instruction, trial.goal, trial.truth(agent.card.truths)
@@ -68,35 +76,9 @@ def rollout(
         agent.card,
         outcome,
         repeat=repeat,
-        software=_software(),
+        software=software_versions(),
         scene_hash=world.scene_hash,
         mitigation=mitigation,
-    )
-
-
-def brief_for(trial: Trial, agent: Agent, settings: Settings) -> Brief:
-    """All that the agent may know before its first step."""
-    body, protocol = trial.world.body, trial.protocol
-    camera = body.cameras[0]
-    goal = trial.present
-    return Brief(
-        task=protocol.task,
-        instruction=trial.instruction,
-        language=trial.episode.language,
-        category=goal.category if goal.kind == "object_goal" else None,
-        actions=protocol.actions,
-        sensors=agent.card.sensors,
-        forward_m=protocol.forward_m,
-        turn_rad=protocol.turn_rad,
-        maximum_steps=trial.episode.maximum_steps,
-        success_distance_m=protocol.success_distance_m,
-        body_radius_m=body.radius_m,
-        body_height_m=body.height_m,
-        camera_height_m=camera.height_m,
-        camera_pitch_rad=camera.pitch_rad,
-        camera_hfov_rad=settings.hfov_rad or camera.hfov_rad,
-        furthest_depth_m=settings.furthest_depth_m,
-        categories=trial.world.categories if "semantic" in agent.card.sensors else (),
     )
 
 
@@ -137,5 +119,7 @@ def _trace_of(agent: Agent) -> Mapping[str, Any]:
     return dict(agent.trace()) if isinstance(agent, Traceable) else {}
 
 
-def _software() -> dict[str, str]:
+@cache
+def software_versions() -> dict[str, str]:
+    """What a log was made with."""
     return {name: version(name) for name in SOFTWARE}

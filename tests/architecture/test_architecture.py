@@ -20,9 +20,9 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 ORDER = (
     "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation "
     "rendering scene_check simulator world worlds crowd sensors language tasks formats corruptions "
-    "pictures perception protocol agents mitigations log log_files metrics trial recording rollout replay "
-    "environment_houses environment registration comparisons published estimates suites run learning "
-    "testing report view bench cli __main__"
+    "pictures perception protocol agents mitigations log log_files metrics trial briefing recording "
+    "rollout replay environment_houses environment registration comparisons published estimates suites run "
+    "learning testing report view bench cli __main__"
 ).split()
 
 LONGEST_FILE = 300

@@ -9,7 +9,20 @@ import sys
 
 import typer
 
-from wayproof.cli import bench, corrupt, doctor, ls, quickstart, scenes, warm
+from wayproof.cli import (
+    bench,
+    compare,
+    corrupt,
+    doctor,
+    ls,
+    plan,
+    quickstart,
+    run,
+    scenes,
+    score,
+    verify,
+    warm,
+)
 from wayproof.errors import StorageFailure, WayproofError
 
 WRONG_USE = 3
@@ -24,6 +37,13 @@ app = typer.Typer(
 )
 app.command("quickstart")(quickstart.quickstart)
 app.command("ls")(ls.ls)
+app.command("run")(run.run)
+app.command("score")(score.score)
+app.command("compare")(compare.compare)
+app.command("gate")(compare.gate)
+app.command("verify")(verify.verify)
+app.command("merge")(verify.merge)
+app.command("plan")(plan.plan)
 app.add_typer(scenes.app, name="scenes")
 app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)

@@ -11,10 +11,13 @@ from wayproof.cli.output import Format, answer
 from wayproof.errors import unknown_name
 
 Rows = list[dict[str, Any]]
+KINDS = ("scenes", "objects", "tasks", "corruptions", "agents", "metrics", "suites", "bodies")
 
 
 def ls(
-    kind: Annotated[str, typer.Argument(help="what to list: scenes, objects, corruptions")],
+    kind: Annotated[
+        str, typer.Argument(help="what: scenes, objects, tasks, corruptions, agents, metrics, suites, bodies")
+    ],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """List what there is: names, one-line summaries and facts.
@@ -77,8 +80,95 @@ def _corruptions() -> Rows:
     ]
 
 
+def _tasks() -> Rows:
+    from wayproof.tasks import TASKS
+
+    return [
+        {
+            "name": task.name,
+            "summary": task.summary,
+            "protocols": list(task.protocols),
+            "sensors": list(task.protocol().sensors),
+            "source": task.source,
+        }
+        for task in TASKS
+    ]
+
+
+def _agents() -> Rows:
+    from wayproof.agents import AGENTS
+    from wayproof.sensors import SENSORS
+
+    cards = [AGENTS[name]().card for name in AGENTS.names()]
+    return [
+        {
+            "name": card.name,
+            "summary": card.summary,
+            "sensors": list(card.sensors),
+            "privileged": bool(card.truths) or any(SENSORS[name].privileged for name in card.sensors),
+            "actions": list(card.actions),
+        }
+        for card in cards
+    ]
+
+
+def _metrics() -> Rows:
+    from wayproof.metrics import METRICS
+
+    return [
+        {
+            "name": metric.name,
+            "summary": metric.summary,
+            "unit": metric.unit,
+            "better": metric.better,
+            "source": metric.source,
+        }
+        for metric in METRICS
+    ]
+
+
+def _suites() -> Rows:
+    from wayproof.suites import load_suite, suite_digest, suite_names
+
+    suites = [load_suite(name) for name in suite_names()]
+    return [
+        {
+            "name": suite.name,
+            "summary": suite.summary,
+            "version": suite.version,
+            "episodes": sum(recipe.count for recipe in suite.episodes),
+            "conditions": len(suite.conditions) + 1,
+            "digest": suite_digest(suite),
+            "source": suite.source,
+        }
+        for suite in suites
+    ]
+
+
+def _bodies() -> Rows:
+    from wayproof.simulator.body import body_names, load_body
+
+    bodies = [load_body(name) for name in body_names()]
+    return [
+        {
+            "name": body.name,
+            "summary": body.summary,
+            "radius_m": body.radius_m,
+            "height_m": body.height_m,
+            "cameras": [camera.name for camera in body.cameras],
+            "controls": list(body.controls),
+        }
+        for body in bodies
+    ]
+
+
 LISTINGS: dict[str, Callable[[], Rows]] = {
     "scenes": _scenes,
     "objects": _objects,
+    "tasks": _tasks,
     "corruptions": _corruptions,
+    "agents": _agents,
+    "metrics": _metrics,
+    "suites": _suites,
+    "bodies": _bodies,
 }

@@ -1,0 +1,81 @@
+"""`wayproof compare A B`, `wayproof gate RUN --baseline B`: two runs on the same episodes, a decision."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wayproof.cli.output import Format, answer
+
+if TYPE_CHECKING:
+    from wayproof.run.comparing import Difference
+
+EXIT = {"pass": 0, "fail": 1, "undecided": 2}
+
+
+class GateFormat(StrEnum):
+    TABLE = "table"
+    JSON = "json"
+    JUNIT = "junit"
+    GITHUB = "github"
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(help="a run folder")],
+    second: Annotated[Path, typer.Argument(help="another, of the same suite")],
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """How much better the second agent is than the first, condition by condition, in pairs.
+
+    Example: wayproof compare runs/old runs/new
+    """
+    from wayproof.run.comparing import compare as compared
+    from wayproof.run.comparing import read_side
+
+    _show(compared(read_side(first), read_side(second)), form)
+
+
+def gate(
+    run: Annotated[Path, typer.Argument(help="the run of the candidate")],
+    baseline: Annotated[Path, typer.Option(help="the run of what is in use now")],
+    max_drop: Annotated[float, typer.Option(help="the drop of success that is allowed, in points")] = 3.0,
+    form: Annotated[
+        GateFormat, typer.Option("--format", help="table, json, junit or github")
+    ] = GateFormat.TABLE,
+) -> None:
+    """May the candidate ship? Exit code 0: no drop beyond the limit, 1: there is one, 2: cannot be decided.
+
+    Example: wayproof gate runs/new --baseline runs/old --max-drop 3
+    """
+    from wayproof.cli.gate_formats import as_github, as_junit
+    from wayproof.run.comparing import gate as judged
+    from wayproof.run.comparing import overall, read_side
+
+    lines = judged(read_side(run), read_side(baseline), max_drop / 100.0)
+    verdict = overall(lines)
+    if form is GateFormat.JUNIT:
+        typer.echo(as_junit(lines))
+    elif form is GateFormat.GITHUB:
+        typer.echo(as_github(lines))
+    elif form is GateFormat.JSON:
+        answer({"verdict": verdict, "max_drop": max_drop, "conditions": _rows(lines)}, Format.JSON)
+    else:
+        _show(lines, Format.TABLE)
+        typer.echo(f"verdict: {verdict}")
+    raise typer.Exit(EXIT[verdict])
+
+
+def _rows(lines: list[Difference]) -> list[dict[str, object]]:
+    import msgspec
+
+    return [msgspec.to_builtins(line) for line in lines]
+
+
+def _show(lines: list[Difference], form: Format) -> None:
+    rows = _rows(lines)
+    if form is Format.TABLE:
+        rows = [{name: value for name, value in row.items() if name != "text"} for row in rows]
+    answer(rows, form)

@@ -1,0 +1,44 @@
+"""A gate's verdicts for machines that build: JUnit's XML and GitHub's annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from wayproof.run.comparing import Difference
+
+
+def as_junit(lines: Sequence[Difference]) -> str:
+    """One test case per condition; what cannot be decided is an error, as it needs a person."""
+    failures = sum(line.verdict == "fail" for line in lines)
+    errors = sum(line.verdict == "undecided" for line in lines)
+    cases = "\n".join(_case(line) for line in lines)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<testsuite name="wayproof gate" tests="{len(lines)}" failures="{failures}" errors="{errors}">\n'
+        f"{cases}\n</testsuite>"
+    )
+
+
+def as_github(lines: Sequence[Difference]) -> str:
+    """One workflow command per condition."""
+    kinds = {"pass": "notice", "fail": "error", "undecided": "warning"}
+    return "\n".join(
+        f"::{kinds[line.verdict]} title={_property(line.name)}::{_message(line.text)}" for line in lines
+    )
+
+
+def _case(line: Difference) -> str:
+    tag = {"fail": "failure", "undecided": "error"}.get(line.verdict)
+    if tag is None:
+        return f"  <testcase name={quoteattr(line.name)}/>"
+    inside = f"<{tag} message={quoteattr(line.text)}>{escape(line.text)}</{tag}>"
+    return f"  <testcase name={quoteattr(line.name)}>{inside}</testcase>"
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,39 @@
+"""`wayproof plan SUITE --agent A --mde 5`: episodes, power and time, before anything is run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+
+
+def plan(
+    suite: Annotated[str, typer.Argument(help="a suite by name or a TOML file")],
+    agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
+    mde: Annotated[float, typer.Option(help="the smallest drop of success to be found, in points")] = 5.0,
+    power: Annotated[float, typer.Option(help="the chance of finding it")] = 0.8,
+    alpha: Annotated[float, typer.Option(help="the chance of a false alarm")] = 0.05,
+    discordance: Annotated[float, typer.Option(help="share of twins that end differently")] = 0.3,
+    workers: Annotated[int, typer.Option(help="processes side by side")] = 2,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """How many episodes a drop of a given size needs, and how long that takes here.
+
+    Example: wayproof plan robustnav-pointnav --agent map_and_plan --mde 5
+    """
+    from wayproof.run.power import outlook
+    from wayproof.suites import load_suite
+
+    found = outlook(
+        load_suite(suite),
+        agent,
+        drop=mde / 100.0,
+        power=power,
+        alpha=alpha,
+        discordance=discordance,
+        workers=workers,
+        tell=say,
+    )
+    answer(found, form)

@@ -1,0 +1,78 @@
+"""`wayproof run SUITE --agent A -o RUN`: run a suite, or go on where it was stopped, and show the table."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+from wayproof.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from wayproof.run.study import Study
+
+
+def run(
+    suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
+    agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
+    limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
+    workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
+    shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, as 2/4")] = "1/1",
+    executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
+    stop: Annotated[
+        str, typer.Option(help="never or sequential: end a condition once it is clear")
+    ] = "never",
+    trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Run a suite with an agent. The same command again goes on where it was stopped.
+
+    Example: wayproof run quickstart --agent map_and_plan -o runs/first
+    """
+    from wayproof.cli.progress import Progress
+    from wayproof.cli.tables import show_tables
+    from wayproof.run.judging import plain_answer
+    from wayproof.run.manifest import StopRule
+    from wayproof.run.study import Options, open_study, run_study, tables
+    from wayproof.suites import load_suite
+
+    if stop not in ("never", "sequential"):
+        raise InvalidInput(f"--stop is {stop!r}; give never or sequential")
+    if executor not in ("local", "ray"):
+        raise InvalidInput(f"--executor is {executor!r}; give local or ray")
+    chosen = load_suite(suite)
+    folder = out or Path("runs") / f"{chosen.name}-{agent.replace(':', '-').replace('/', '-')}"
+    options = Options(limit, workers, _shard(shard), StopRule() if stop == "sequential" else None, trace)
+    began_s = time.monotonic()
+    with Progress() as progress:
+        study = open_study(chosen, agent, folder, options, tell=progress.say)
+        progress.begin(study)
+        try:
+            run_study(study, workers, executor=executor, on_report=progress.report, tell=progress.say)
+        except KeyboardInterrupt:
+            raise SystemExit(_stopped(study, progress.done)) from None
+    made = tables(folder)
+    if form is Format.JSON:
+        answer(plain_answer(made, folder=str(folder)), form)
+    else:
+        show_tables(made)
+        say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
+
+
+def _stopped(study: Study, done: int) -> int:
+    say(
+        f"stopped after {done} of {len(study.mine)} episodes; all of them are stored in {study.folder}. "
+        "Give the same command again to go on."
+    )
+    return 130
+
+
+def _shard(text: str) -> tuple[int, int]:
+    number, slash, count = text.partition("/")
+    if not slash or not number.isdigit() or not count.isdigit():
+        raise InvalidInput(f"--shard is {text!r}; write i/n, as 2/4")
+    return int(number), int(count)

@@ -1,0 +1,267 @@
+"""From logs to a table with intervals: success, SPL and their paired changes under each condition, retention.
+
+Each corrupted episode is compared with its own clean twin. Intervals allow for episodes of one scene being
+alike: the wider of "by episode" and "by scene" is shown. Repeats of an episode are averaged first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions.condition import CLEAN
+from wayproof.estimates.differences import mean_intervals, paired_differences
+from wayproof.estimates.interval import Interval, wider
+from wayproof.estimates.multiplicity import holm
+from wayproof.estimates.paired_proportions import count_pairs, mcnemar
+from wayproof.estimates.proportions import wilson
+from wayproof.estimates.retention import retention
+from wayproof.estimates.verdicts import change_shown
+from wayproof.log import AGENT_FAULTS, EpisodeLog
+from wayproof.metrics.spl import spl
+from wayproof.metrics.success import success
+
+Floats = NDArray[np.float64]
+SEED = 0  # of the resampling: the same table from the same logs
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One condition of a table; shares from 0 to 1, None where nothing can be said."""
+
+    name: str
+    n: int
+    sr: float | None
+    sr_low: float | None
+    sr_high: float | None
+    spl: float | None
+    spl_low: float | None
+    spl_high: float | None
+    delta: float | None  # of success, against the clean twins
+    delta_low: float | None
+    delta_high: float | None
+    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown"
+    p_holm: float | None = None  # exact McNemar, adjusted for all conditions
+    agent_faults: int = 0
+    invalid: int = 0
+    stopped_early: bool = False
+    run_spread: float | None = None  # standard deviation of the success rate over repeats
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What one agent did under one protocol."""
+
+    protocol: str
+    task: str
+    agent: str
+    beyond_protocol: tuple[str, ...]
+    episodes: int
+    scenes: int
+    conditions: tuple[Line, ...]
+    prs_sr: float | None
+    prs_sr_low: float | None
+    prs_sr_high: float | None
+    prs_spl: float | None
+    prs_spl_low: float | None
+    prs_spl_high: float | None
+    cautions: tuple[str, ...] = ()
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """The numbers of one log that a table needs."""
+
+    protocol: str
+    task: str
+    agent: str
+    beyond: tuple[str, ...]
+    condition: str
+    scene: str
+    episode: str
+    repeat: int
+    success: float
+    spl: float
+    reason: str
+
+
+def scores_of(log: EpisodeLog) -> Scores:
+    """A log in short; what is undefined counts as 0."""
+    task = log.comparable.task
+    return Scores(
+        log.protocol_hash,
+        f"{task.task}/{task.name}/{task.body}",
+        log.agent.name if log.mitigation is None else f"{log.agent.name} with {log.mitigation}",
+        log.beyond_protocol,
+        log.condition.name,
+        log.episode.scene,
+        log.episode.id,
+        log.repeat,
+        success(log) or 0.0,
+        spl(log) or 0.0,
+        log.outcome.reason,
+    )
+
+
+def tables_of(
+    scores: Iterable[Scores], *, stopped: Sequence[str] = (), names: Sequence[str] = ()
+) -> list[Table]:
+    """One table for each protocol and agent. `names`: conditions in the order wanted."""
+    groups: dict[tuple[str, str], list[Scores]] = {}
+    for score in scores:
+        groups.setdefault((score.protocol, score.agent), []).append(score)
+    return [_table(group, stopped, names) for group in groups.values()]
+
+
+def _table(scores: list[Scores], stopped: Sequence[str], names: Sequence[str]) -> Table:
+    found = dict.fromkeys(score.condition for score in scores)
+    order = [name for name in (CLEAN, *names) if name in found]
+    order += [name for name in found if name not in order]
+    by_condition = {name: [s for s in scores if s.condition == name] for name in dict.fromkeys(order)}
+    clean = _episodes(by_condition.get(CLEAN, []))
+    lines = [_line(name, members, clean, name in stopped) for name, members in by_condition.items()]
+    lines = _with_holm(lines, by_condition, clean)
+    kept = {metric: _retention(by_condition, clean, metric) for metric in (0, 1)}
+    first = scores[0]
+    cautions = [caution for interval in (kept[0], kept[1]) for caution in _cautions(interval)]
+    return Table(
+        first.protocol,
+        first.task,
+        first.agent,
+        first.beyond,
+        len(clean),
+        len({scene for scene, _ in clean}),
+        tuple(lines),
+        *_three(kept[0]),
+        *_three(kept[1]),
+        cautions=tuple(dict.fromkeys(cautions)),
+    )
+
+
+Key = tuple[str, str]
+
+
+def _episodes(members: Iterable[Scores]) -> dict[Key, tuple[float, float]]:
+    """Success and SPL of each episode, averaged over its repeats."""
+    sums: dict[Key, list[tuple[float, float]]] = {}
+    for score in members:
+        sums.setdefault((score.scene, score.episode), []).append((score.success, score.spl))
+    return {
+        key: (float(np.mean([v[0] for v in rows])), float(np.mean([v[1] for v in rows])))
+        for key, rows in sums.items()
+    }
+
+
+def _line(name: str, members: list[Scores], clean: dict[Key, tuple[float, float]], stopped: bool) -> Line:
+    own = _episodes(members)
+    values = np.array(list(own.values()), float).reshape(-1, 2)
+    scenes = [scene for scene, _ in own]
+    change = _change(own, clean) if name != CLEAN else None
+    return Line(
+        name,
+        len(own),
+        *_three(_rate(values[:, 0], scenes)),
+        *_three(_mean(values[:, 1], scenes)),
+        *_three(change),
+        verdict="reference" if name == CLEAN else change_shown(change) if change else "unknown",
+        agent_faults=sum(score.reason in AGENT_FAULTS for score in members),
+        invalid=sum(score.reason == "invalid" for score in members),
+        stopped_early=stopped,
+        run_spread=_run_spread(members),
+    )
+
+
+def _rate(values: Floats, scenes: list[str]) -> Interval:
+    """A success rate: Wilson's interval, or the wider one by scene."""
+    if not np.isin(values, (0.0, 1.0)).all():
+        return _mean(values, scenes)
+    plain = wilson(int(values.sum()), len(values))
+    return wider(plain, _by_scene(values, scenes)) if _several(scenes) else plain
+
+
+def _mean(values: Floats, scenes: list[str]) -> Interval:
+    by_episode = mean_intervals(values[None], seed=SEED, value_range=(0.0, 1.0))[0]
+    return wider(by_episode, _by_scene(values, scenes)) if _several(scenes) else by_episode
+
+
+def _by_scene(values: Floats, scenes: list[str]) -> Interval:
+    return mean_intervals(values[None], seed=SEED, scenes=scenes, value_range=(0.0, 1.0))[0]
+
+
+def _several(scenes: list[str]) -> bool:
+    return len(set(scenes)) > 1
+
+
+def _change(own: dict[Key, tuple[float, float]], clean: dict[Key, tuple[float, float]]) -> Interval | None:
+    keys = [key for key in own if key in clean]
+    if not keys:
+        return None
+    base = np.array([clean[key][0] for key in keys])
+    other = np.array([own[key][0] for key in keys])[None]
+    scenes = [scene for scene, _ in keys]
+    by_episode = paired_differences(base, other, seed=SEED, value_range=(0.0, 1.0))[0]
+    if not _several(scenes):
+        return by_episode
+    return wider(
+        by_episode, paired_differences(base, other, seed=SEED, scenes=scenes, value_range=(0.0, 1.0))[0]
+    )
+
+
+def _with_holm(
+    lines: list[Line], by_condition: dict[str, list[Scores]], clean: dict[Key, tuple[float, float]]
+) -> list[Line]:
+    """Exact p-values where every episode was run once, adjusted together."""
+    p_values: dict[str, float] = {}
+    for name, members in by_condition.items():
+        own = _episodes(members)
+        keys = [key for key in own if key in clean]
+        pairs = np.array([(clean[key][0], own[key][0]) for key in keys]).reshape(-1, 2)
+        if name != CLEAN and len(pairs) and np.isin(pairs, (0.0, 1.0)).all():
+            p_values[name] = mcnemar(count_pairs(pairs[:, 0].astype(bool), pairs[:, 1].astype(bool)))
+    if not p_values:
+        return lines
+    adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
+    return [msgspec.structs.replace(line, p_holm=adjusted.get(line.name)) for line in lines]
+
+
+def _retention(
+    by_condition: dict[str, list[Scores]], clean: dict[Key, tuple[float, float]], metric: int
+) -> Interval | None:
+    """PRS over all conditions; episodes that a condition did not run are left out of its ratio."""
+    others = [_episodes(members) for name, members in by_condition.items() if name != CLEAN]
+    if not others or not clean:
+        return None
+    keys = list(clean)
+    base = np.array([clean[key][metric] for key in keys])
+    ran = np.array([[key in own for key in keys] for own in others])
+    values = np.array([[own[key][metric] if key in own else 0.0 for key in keys] for own in others])
+    scenes = [scene for scene, _ in keys]
+    by_episode = retention(base, values, seed=SEED, ran=ran).score
+    return (
+        wider(by_episode, retention(base, values, seed=SEED, ran=ran, scenes=scenes).score)
+        if _several(scenes)
+        else by_episode
+    )
+
+
+def _run_spread(members: list[Scores]) -> float | None:
+    rates: dict[int, list[float]] = {}
+    for score in members:
+        rates.setdefault(score.repeat, []).append(score.success)
+    means = [float(np.mean(values)) for values in rates.values()]
+    return float(np.std(means, ddof=1)) if len(means) > 1 else None
+
+
+def _three(interval: Interval | None) -> tuple[float | None, float | None, float | None]:
+    return (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
+
+
+def _cautions(interval: Interval | None) -> list[str]:
+    return [] if interval is None else [caution.text for caution in interval.cautions]
+
+
+def plain_answer(tables: Sequence[Table], **more: Any) -> dict[str, Any]:
+    """What `run` and `score` print as JSON: the table itself, or a list of them if there are several."""
+    plain = [msgspec.to_builtins(table) for table in tables]
+    return {**(plain[0] if len(plain) == 1 else {"tables": plain}), **more}

@@ -1,0 +1,107 @@
+"""A worker process: reads orders from stdin, one JSON line each, runs the episode, stores its log, reports.
+
+It is a plain subprocess, so that an agent that crashes takes nothing else with it. When the process that gave
+the orders is gone, so is the worker, at once: an episode under way is not stored.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+from typing import IO
+
+import msgspec
+
+from wayproof.agents.loading import load_agent
+from wayproof.errors import StorageFailure, WayproofError
+from wayproof.log import EpisodeLog, encode_log
+from wayproof.metrics.success import success
+from wayproof.run.episodes import EpisodeRunner
+from wayproof.run.folder import read_plan
+from wayproof.run.manifest import read_manifest
+from wayproof.run.queues import Order
+from wayproof.run.store import Writer
+
+ALIVE_EVERY_S = 0.5
+
+
+class Report(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a worker tells: "ready", "alive", "done", "refused" (the set-up is wrong), "storage" (disk)."""
+
+    kind: str
+    work: int = -1
+    success: bool = False
+    steps: int = 0
+    reason: str = ""
+    text: str = ""
+
+
+def main() -> None:
+    """`python -m wayproof.run.worker FOLDER NAME`: obey until stdin ends."""
+    # Whatever an agent prints must not be mistaken for a report.
+    reports = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    folder, name = Path(sys.argv[1]), sys.argv[2]
+    orders: SimpleQueue[Order] = SimpleQueue()
+    threading.Thread(target=_listen, args=(orders,), daemon=True).start()
+    try:
+        manifest = read_manifest(folder)
+        agent = load_agent(manifest.agent)
+        runner = EpisodeRunner(read_plan(folder), agent, keep_trace=manifest.keep_trace)
+        writer = Writer(folder, name)
+    except WayproofError as error:
+        _report(reports, Report("refused", text=str(error)))
+        return
+    _report(reports, Report("ready"))
+    while True:
+        order = orders.get()
+        try:
+            log = _obeyed(runner, order, reports)
+            writer.append(encode_log(log))
+        except StorageFailure as error:
+            _report(reports, Report("storage", order.work, text=str(error)))
+            return
+        except WayproofError as error:
+            _report(reports, Report("refused", order.work, text=str(error)))
+            return
+        _report(reports, done(order.work, log))
+
+
+def done(work: int, log: EpisodeLog) -> Report:
+    """The report of a stored log."""
+    return Report("done", work, bool(success(log)), len(log.steps.action), log.outcome.reason)
+
+
+def _obeyed(runner: EpisodeRunner, order: Order, reports: IO[bytes]) -> EpisodeLog:
+    work = runner.plan.work[order.work]
+    if order.outcome is not None:
+        return runner.failed(work, order.outcome)
+    last_s = -ALIVE_EVERY_S
+
+    def tell() -> None:
+        nonlocal last_s
+        now_s = time.monotonic()
+        if now_s - last_s >= ALIVE_EVERY_S:
+            last_s = now_s
+            _report(reports, Report("alive", order.work))
+
+    return runner.run(work, tell=tell)
+
+
+def _listen(orders: SimpleQueue[Order]) -> None:
+    """Orders from stdin; its end means that nobody waits for this worker any more."""
+    for line in sys.stdin.buffer:
+        orders.put(msgspec.json.decode(line, type=Order))
+    os._exit(0)
+
+
+def _report(reports: IO[bytes], report: Report) -> None:
+    reports.write(msgspec.json.encode(report) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Suites: which episodes are run under which conditions, as versioned TOML files; one's own work the same.
+
+Each suite has a reference condition, called "clean", to which all others are compared in pairs. It is without
+faults, or has the faults that the protocol calls normal (`always`); a condition then replaces those of the
+modalities that it touches itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.condition import CLEAN, Condition, Fault, condition_written
+from wayproof.errors import InvalidInput, unknown_name
+from wayproof.scenes.light.conditions import condition_named
+from wayproof.sensors.sensing import Settings
+from wayproof.spec import read_toml
+from wayproof.tasks.episode_sets import Recipe, check_recipe
+
+FOLDER = Path(__file__).parent
+
+
+class ConditionLine(msgspec.Struct, frozen=True):
+    """A condition as a suite writes it: `faults = ["fog:level=3"]`."""
+
+    faults: tuple[str, ...]
+    name: str | None = None
+    profile: str | None = None  # None: the suite's
+
+
+class Camera(msgspec.Struct, frozen=True):
+    """The agent's cameras; what is left out stays as the body has it."""
+
+    width_px: int | None = None
+    height_px: int | None = None
+    hfov_deg: float | None = None
+    nearest_depth_m: float = 0.0
+    furthest_depth_m: float = 10.0
+
+
+class Suite(msgspec.Struct, frozen=True):
+    """A study: episodes, conditions, repeats. Another number means another version."""
+
+    name: str
+    version: int
+    summary: str
+    episodes: tuple[Recipe, ...]
+    conditions: tuple[ConditionLine, ...] = ()
+    always: tuple[str, ...] = ()  # faults of the reference condition
+    profile: str = "fixed"
+    camera: Camera = Camera()
+    light: str = "day"
+    repeats: int = 1
+    step_limit_s: float = 60.0
+    episode_limit_s: float = 1800.0
+    source: str = "ours"
+    notes: tuple[str, ...] = ()  # what differs from the source and why
+
+
+def suite_names() -> list[str]:
+    """The suites that come with Wayproof."""
+    return sorted(file.stem for file in FOLDER.glob("*.toml"))
+
+
+def load_suite(name_or_path: str | Path) -> Suite:
+    """A suite by the name of one of ours or by the path of a TOML file, checked to the last name."""
+    text = str(name_or_path)
+    is_path = isinstance(name_or_path, Path) or text.endswith(".toml") or "/" in text
+    if not is_path and text not in suite_names():
+        raise unknown_name("suite", text, suite_names())
+    file = Path(name_or_path) if is_path else FOLDER / f"{text}.toml"
+    suite = read_toml(file, Suite)
+    check_suite(suite, str(file))
+    return suite
+
+
+def check_suite(suite: Suite, where: str) -> None:
+    """Refuse what could not be run: unknown names, severities, limits, two conditions of one name."""
+    try:
+        for recipe in suite.episodes:
+            check_recipe(recipe)
+        names = [condition.name for condition in conditions_of(suite)]
+        condition_named(suite.light)
+    except InvalidInput as error:
+        raise InvalidInput(f"{where}: {error}") from None
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise InvalidInput(f"{where}: two conditions are named {sorted(twice)[0]!r}; give each its own name")
+    if not suite.episodes:
+        raise InvalidInput(f"{where}: no episodes; add [[episodes]] with a task and a count")
+    if suite.repeats < 1 or suite.step_limit_s <= 0 or suite.episode_limit_s <= 0:
+        raise InvalidInput(f"{where}: repeats, step_limit_s and episode_limit_s must be positive")
+
+
+def conditions_of(suite: Suite) -> tuple[Condition, ...]:
+    """All conditions, the reference first."""
+    always = condition_written(suite.always, profile=suite.profile).faults
+    clean = Condition(CLEAN, always)
+    return (clean, *(_condition(line, always, suite.profile) for line in suite.conditions))
+
+
+def settings_of(suite: Suite) -> Settings:
+    """The sensor settings that the suite's camera asks for."""
+    camera = suite.camera
+    return Settings(
+        width_px=camera.width_px,
+        height_px=camera.height_px,
+        hfov_rad=None if camera.hfov_deg is None else camera.hfov_deg * 0.017453292519943295,
+        nearest_depth_m=camera.nearest_depth_m,
+        furthest_depth_m=camera.furthest_depth_m,
+    )
+
+
+def suite_digest(suite: Suite) -> str:
+    """Twelve hex digits over every number of a suite."""
+    return hashlib.blake2b(msgspec.json.encode(suite, order="sorted"), digest_size=6).hexdigest()
+
+
+def _condition(line: ConditionLine, always: tuple[Fault, ...], profile: str) -> Condition:
+    """The line's own faults, and those of the reference that act on other modalities."""
+    own = condition_written(line.faults, name=line.name, profile=line.profile or profile)
+    touched = {CORRUPTIONS[fault.name].modality for fault in own.faults}
+    kept = tuple(fault for fault in always if CORRUPTIONS[fault.name].modality not in touched)
+    return Condition(own.name, (*kept, *own.faults))
