@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 
 from wayproof.errors import InvalidInput
-from wayproof.estimates.differences import paired_differences
-from wayproof.estimates.interval import Interval, wider
+from wayproof.estimates.interval import Interval
 from wayproof.estimates.verdicts import change_shown, judge
 from wayproof.log import Comparable
 from wayproof.metrics.same_protocol import differences
-from wayproof.run.judging import SEED, Scores, scores_of
+from wayproof.run.judging import Scores, scores_of
+from wayproof.run.spread import change_of
 from wayproof.run.store import stored_logs
 
 ALL = "all conditions"
@@ -112,11 +112,7 @@ def _difference(name: str, first: Sequence[Scores], second: Sequence[Scores], ve
         raise InvalidInput(f"condition {name!r}: the two runs share no episode")
     values = np.array([(one[key], other[key]) for key in keys])
     scenes = [key[1] for key in keys]
-    base, changed = values[:, 0], values[:, 1][None]
-    change = paired_differences(base, changed, seed=SEED, value_range=(0.0, 1.0))[0]
-    if len(set(scenes)) > 1:
-        by_scene = paired_differences(base, changed, seed=SEED, scenes=scenes, value_range=(0.0, 1.0))[0]
-        change = wider(change, by_scene)
+    change = change_of(values[:, 0], values[:, 1], scenes)
     word, text = verdict(change)
     return Difference(
         name,

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions.condition import CLEAN
-from wayproof.estimates.differences import mean_intervals, paired_differences
-from wayproof.estimates.interval import Interval, wider
+from wayproof.estimates.interval import Interval
 from wayproof.estimates.multiplicity import holm
 from wayproof.estimates.paired_proportions import count_pairs, mcnemar
 from wayproof.estimates.proportions import wilson
@@ -24,9 +23,11 @@ from wayproof.estimates.verdicts import change_shown
 from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
+from wayproof.run.spread import SEED, change_of, mean_of, several, shown
 
 Floats = NDArray[np.float64]
-SEED = 0  # of the resampling: the same table from the same logs
+Key = tuple[str, str]  # scene and episode
+Episodes = dict[Key, tuple[float, float]]  # success and SPL
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -139,10 +140,7 @@ def _table(scores: list[Scores], stopped: Sequence[str], names: Sequence[str]) -
     )
 
 
-Key = tuple[str, str]
-
-
-def _episodes(members: Iterable[Scores]) -> dict[Key, tuple[float, float]]:
+def _episodes(members: Iterable[Scores]) -> Episodes:
     """Success and SPL of each episode, averaged over its repeats."""
     sums: dict[Key, list[tuple[float, float]]] = {}
     for score in members:
@@ -153,7 +151,7 @@ def _episodes(members: Iterable[Scores]) -> dict[Key, tuple[float, float]]:
     }
 
 
-def _line(name: str, members: list[Scores], clean: dict[Key, tuple[float, float]], stopped: bool) -> Line:
+def _line(name: str, members: list[Scores], clean: Episodes, stopped: bool) -> Line:
     own = _episodes(members)
     values = np.array(list(own.values()), float).reshape(-1, 2)
     scenes = [scene for scene, _ in own]
@@ -162,7 +160,7 @@ def _line(name: str, members: list[Scores], clean: dict[Key, tuple[float, float]
         name,
         len(own),
         *_three(_rate(values[:, 0], scenes)),
-        *_three(_mean(values[:, 1], scenes)),
+        *_three(mean_of(values[:, 1], scenes)),
         *_three(change),
         verdict="reference" if name == CLEAN else change_shown(change) if change else "unknown",
         agent_faults=sum(score.reason in AGENT_FAULTS for score in members),
@@ -173,44 +171,21 @@ def _line(name: str, members: list[Scores], clean: dict[Key, tuple[float, float]
 
 
 def _rate(values: Floats, scenes: list[str]) -> Interval:
-    """A success rate: Wilson's interval, or the wider one by scene."""
-    if not np.isin(values, (0.0, 1.0)).all():
-        return _mean(values, scenes)
-    plain = wilson(int(values.sum()), len(values))
-    return wider(plain, _by_scene(values, scenes)) if _several(scenes) else plain
+    """A success rate: Wilson's interval by episode."""
+    if not len(values) or not np.isin(values, (0.0, 1.0)).all():
+        return mean_of(values, scenes)
+    return shown(wilson(int(values.sum()), len(values)), mean_of(values, scenes), scenes)
 
 
-def _mean(values: Floats, scenes: list[str]) -> Interval:
-    by_episode = mean_intervals(values[None], seed=SEED, value_range=(0.0, 1.0))[0]
-    return wider(by_episode, _by_scene(values, scenes)) if _several(scenes) else by_episode
-
-
-def _by_scene(values: Floats, scenes: list[str]) -> Interval:
-    return mean_intervals(values[None], seed=SEED, scenes=scenes, value_range=(0.0, 1.0))[0]
-
-
-def _several(scenes: list[str]) -> bool:
-    return len(set(scenes)) > 1
-
-
-def _change(own: dict[Key, tuple[float, float]], clean: dict[Key, tuple[float, float]]) -> Interval | None:
+def _change(own: Episodes, clean: Episodes) -> Interval | None:
     keys = [key for key in own if key in clean]
     if not keys:
         return None
-    base = np.array([clean[key][0] for key in keys])
-    other = np.array([own[key][0] for key in keys])[None]
-    scenes = [scene for scene, _ in keys]
-    by_episode = paired_differences(base, other, seed=SEED, value_range=(0.0, 1.0))[0]
-    if not _several(scenes):
-        return by_episode
-    return wider(
-        by_episode, paired_differences(base, other, seed=SEED, scenes=scenes, value_range=(0.0, 1.0))[0]
-    )
+    base, other = (np.array([side[key][0] for key in keys]) for side in (clean, own))
+    return change_of(base, other, [scene for scene, _ in keys])
 
 
-def _with_holm(
-    lines: list[Line], by_condition: dict[str, list[Scores]], clean: dict[Key, tuple[float, float]]
-) -> list[Line]:
+def _with_holm(lines: list[Line], by_condition: dict[str, list[Scores]], clean: Episodes) -> list[Line]:
     """Exact p-values where every episode was run once, adjusted together."""
     p_values: dict[str, float] = {}
     for name, members in by_condition.items():
@@ -225,9 +200,7 @@ def _with_holm(
     return [msgspec.structs.replace(line, p_holm=adjusted.get(line.name)) for line in lines]
 
 
-def _retention(
-    by_condition: dict[str, list[Scores]], clean: dict[Key, tuple[float, float]], metric: int
-) -> Interval | None:
+def _retention(by_condition: dict[str, list[Scores]], clean: Episodes, metric: int) -> Interval | None:
     """PRS over all conditions; episodes that a condition did not run are left out of its ratio."""
     others = [_episodes(members) for name, members in by_condition.items() if name != CLEAN]
     if not others or not clean:
@@ -238,11 +211,9 @@ def _retention(
     values = np.array([[own[key][metric] if key in own else 0.0 for key in keys] for own in others])
     scenes = [scene for scene, _ in keys]
     by_episode = retention(base, values, seed=SEED, ran=ran).score
-    return (
-        wider(by_episode, retention(base, values, seed=SEED, ran=ran, scenes=scenes).score)
-        if _several(scenes)
-        else by_episode
-    )
+    if not several(scenes):
+        return by_episode
+    return shown(by_episode, retention(base, values, seed=SEED, ran=ran, scenes=scenes).score, scenes)
 
 
 def _run_spread(members: list[Scores]) -> float | None:

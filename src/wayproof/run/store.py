@@ -107,6 +107,7 @@ def locked(folder: Path, name: str = LOCK) -> IO[bytes]:
             return stream
         except BlockingIOError:
             if time.monotonic() > until:
+                stream.close()
                 raise InvalidInput(
                     f"another process is running in {folder}; wait for it, stop it, or choose another folder"
                 ) from None
