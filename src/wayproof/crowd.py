@@ -26,10 +26,10 @@ from wayproof.simulator.people.drawing import (
     prepare_person,
 )
 from wayproof.simulator.people.figure import figure_for
-from wayproof.simulator.people.persons import Person, draw_people, people_discs, person_at
+from wayproof.simulator.people.persons import Person, draw_people, guides, people_discs, person_at
 from wayproof.simulator.people.reactive import Disc, Walker, react, start_walkers
 from wayproof.simulator.state import State
-from wayproof.vocabulary import Pose
+from wayproof.vocabulary import Point, Pose
 from wayproof.world import World
 
 MODES = ("scripted", "reactive")
@@ -121,15 +121,24 @@ def crowd_in(
     *names: Name,
     mode: str = "scripted",
     clear_of_m: Sequence[tuple[float, float]] = (),
+    ways_m: Sequence[Sequence[Point]] = (),
+    pace_m_s: float = 1.0,
 ) -> Crowd:
     """So many people for one episode, the same for the same seed and names; none is nobody and costs nothing.
 
-    Nobody starts within a metre of the places (x, z) in `clear_of_m`, as far as there is room.
+    Nobody starts within a metre of the places (x, z) in `clear_of_m`, as far as there is room. The first
+    people walk the ways given, once and at the pace given; the others walk about.
     """
     check_people(count, mode)
+    if count < len(ways_m):
+        raise InvalidInput(f"{len(ways_m)} ways for {count} people; give each way somebody who walks it")
     if count == 0:
         return Crowd(world, (), mode)
-    return Crowd(world, draw_people(world.people_paths, count, seed, *names, clear_of_m=clear_of_m), mode)
+    paths = world.people_paths
+    leading = guides(paths, ways_m, pace_m_s, seed, *names)
+    starts = [*clear_of_m, *((way[0][0], way[0][2]) for way in ways_m)]
+    others = draw_people(paths, count - len(leading), seed, *names, clear_of_m=starts)
+    return Crowd(world, (*leading, *others), mode)
 
 
 def _share_before(start: Pose, way: tuple[float, float], x: float, z: float, radius_m: float) -> float:

@@ -80,6 +80,8 @@ class Trial:
             episode.id,
             mode=protocol.people_mode,
             clear_of_m=[(episode.start.x_m, episode.start.z_m)],
+            ways_m=episode.people_ways_m,
+            pace_m_s=episode.people_pace_m_s,
         )
         self.walkers = self.crowd.start()
         self.trail = [self.state.pose]

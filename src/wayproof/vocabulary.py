@@ -83,6 +83,8 @@ class Episode(msgspec.Struct, frozen=True, omit_defaults=True):
     reference_path_m: tuple[Point, ...] = ()
     maximum_steps: int = 500
     people: int = 0
+    people_ways_m: tuple[tuple[Point, ...], ...] = ()  # the first people walk these once, then stand there
+    people_pace_m_s: float = 1.0  # of those
     seed: int = 0
     labels: dict[str, str] = {}  # what results are sliced by: difficulty, room type, ...
     file_id: str | None = None  # the id in the foreign file that it was read from

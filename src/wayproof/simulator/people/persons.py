@@ -18,7 +18,7 @@ from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import Paths
 from wayproof.seeding import Name, generator_for
 from wayproof.simulator.people.looks import draw_look
-from wayproof.simulator.people.routes import Route, draw_route
+from wayproof.simulator.people.routes import Route, draw_route, one_way
 from wayproof.simulator.people.walk import Movement, stride_m
 from wayproof.simulator.people.way_points import PERSON_RADIUS_M
 from wayproof.vocabulary import Point
@@ -84,6 +84,20 @@ def draw_people(
         people.append(candidates[best])
         tracks.append(plans[best])
     return tuple(people)
+
+
+def guides(
+    paths: Paths, ways_m: Sequence[Sequence[Point]], pace_m_s: float, seed: int, *names: Name
+) -> tuple[Person, ...]:
+    """People who walk given ways once, from time 0, and then stay."""
+    found = []
+    for number, way in enumerate(ways_m):
+        rng = generator_for(seed, *names, "guide", number)
+        figure_seed = int(rng.integers(2**31))
+        height_m = draw_look(generator_for(figure_seed, "people", "look")).height_m
+        route = one_way(paths, np.array(way, float), pace_m_s)
+        found.append(Person(figure_seed, height_m, route, 0.0, float(rng.uniform(0.0, 10.0))))
+    return tuple(found)
 
 
 def person_at(person: Person, time_s: float) -> PersonState:

@@ -27,6 +27,7 @@ ACCELERATION_M_S2 = 1.2
 TURN_RATE_RAD_S = 2.2  # in bends
 SPOT_TURN_RATE_RAD_S = 2.8  # on the spot, at its fastest
 SHARP_RAD = 1.0  # a bend at a way-point that is sharper than this is turned on the spot
+STANDING_S = 3600.0
 TURNING_WALK_M_RAD = 0.22  # feet walk this far while the body turns by one radian on the spot
 
 _SLOWEST_BEND_M_S = 0.3
@@ -70,6 +71,13 @@ def draw_route(paths: Paths, rng: np.random.Generator) -> Route:
     stays_s = [float(rng.uniform(*IDLE_S)) if rng.random() < IDLE_PROBABILITY else 0.0 for _ in order[1:]]
     strolls, stays_s = _joined(paths.free, _legs(paths, points, order), stays_s)
     return _timetable(points, strolls, stays_s, cruise_m_s)
+
+
+def one_way(paths: Paths, points: Floats, pace_m_s: float) -> Route:
+    """Along way-points once, at a given pace, and then standing there for as long as any episode lasts."""
+    legs = [leg_between(paths, start, end) for start, end in pairwise(points)]
+    strolls, stays_s = _joined(paths.free, legs, [0.0] * (len(legs) - 1) + [STANDING_S])
+    return _timetable(points, strolls, stays_s, pace_m_s)
 
 
 def _legs(paths: Paths, points: Floats, order: list[int]) -> list[Floats]:
