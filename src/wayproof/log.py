@@ -149,7 +149,7 @@ def record_digest(log: EpisodeLog) -> str:
 def _array_to_plain(value: object) -> Any:
     if isinstance(value, np.ndarray):
         return [value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes()]
-    raise NotImplementedError(f"a log cannot hold a {type(value).__name__}")
+    raise TypeError(f"a log cannot hold a {type(value).__name__}")
 
 
 def _plain_to_array(kind: type, value: Any) -> Any:

@@ -1,0 +1,108 @@
+"""The run engine beside the bare simulator: how many steps a second survive workers, logs and the store.
+
+The agent does nothing but turn and go, at 256 x 256 RGB-D. Start-up (imports, making worlds) is left out on
+both sides: the engine is timed from its first finished episode to its last.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from wayproof.run.folder import make_plan
+from wayproof.run.store import stored_logs
+from wayproof.run.study import Options, open_study, run_study
+from wayproof.run.worker import Report
+from wayproof.sensors import sensors_for
+from wayproof.simulator.body import load_body
+from wayproof.suites import Camera, Suite
+from wayproof.tasks.episode_sets import Recipe
+from wayproof.tasks.protocol import body_under
+from wayproof.trial import Trial
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.worlds import world_named
+
+AREA = "run"
+SIDE_PX = 256
+EPISODES_PER_HOUSE = 8
+HOUSES = 2
+
+
+class Spinner:
+    """An agent that costs nothing: goes and turns until the steps run out."""
+
+    card = AgentCard("spinner", "goes and turns", sensors=("rgb", "depth"))
+
+    def start(self, brief: Brief, seed: int) -> None:
+        pass
+
+    def act(self, observation: Observation) -> Action:
+        return Action("turn_left" if observation.step % 4 == 3 else "forward")
+
+
+def rows() -> list[dict[str, Any]]:
+    """Steps a second: one worker beside the bare simulator, two workers beside one."""
+    bare = _bare()
+    one, two = _engine(1), _engine(2)
+    return [
+        _row("engine, 1 worker", one, "bare simulator", bare),
+        _row("engine, 2 workers", two, "engine, 1 worker", one),
+    ]
+
+
+def _suite() -> Suite:
+    recipe = Recipe(
+        "point_goal", HOUSES * EPISODES_PER_HOUSE, "robustnav", episodes_per_house=EPISODES_PER_HOUSE
+    )
+    return Suite("bench", 1, "speed", (recipe,), camera=Camera(width_px=SIDE_PX, height_px=SIDE_PX))
+
+
+def _bare() -> float:
+    """The same steps in this process: render, act, and nothing else."""
+    plan = make_plan(_suite())
+    protocol = plan.protocols[0]
+    body = body_under(protocol, load_body(protocol.body))
+    sensors = sensors_for(body, Spinner.card.sensors, settings=plan.settings)
+    steps, seconds = 0, 0.0
+    for number, episode in enumerate(plan.sets[0].episodes[:EPISODES_PER_HOUSE]):
+        trial = Trial(world_named(episode.scene, body), protocol, episode, sensors)
+        began_s = time.perf_counter()
+        while trial.outcome is None:
+            trial.rig.read(trial.state, start=episode.start, goal_m=trial.present.position_m)
+            trial.act(Action("turn_left" if trial.state.step % 4 == 3 else "forward"))
+        if number > 0:  # the first one compiles and fills caches
+            steps, seconds = steps + trial.state.step, seconds + time.perf_counter() - began_s
+    return steps / seconds
+
+
+def _engine(workers: int) -> float:
+    """Steps a second between the first and the last finished episode of all workers."""
+    ends: list[float] = []
+
+    def heard(report: Report) -> None:
+        if report.kind == "done":
+            ends.append(time.perf_counter())
+
+    with tempfile.TemporaryDirectory() as folder:
+        study = open_study(
+            _suite(), f"{__name__}:Spinner", Path(folder), Options(workers=workers), tell=lambda _: None
+        )
+        run_study(study, workers, on_report=heard, tell=lambda _: None)
+        steps = sum(len(log.steps.action) for log in stored_logs(study.folder))
+    share = (len(ends) - workers) / len(ends)
+    # The first episode of each worker carries its start-up.
+    return steps * share / (ends[-1] - ends[workers - 1])
+
+
+def _row(name: str, value: float, peer: str, peer_value: float) -> dict[str, Any]:
+    return {
+        "area": AREA,
+        "name": name,
+        "value": value,
+        "unit": "steps/s",
+        "peer": peer,
+        "peer_value": peer_value,
+        "ratio": value / peer_value,
+    }

@@ -1,0 +1,22 @@
+"""Success at the last goal alone: what OmniNavBench's released scorer calls SR."""
+
+from __future__ import annotations
+
+from wayproof.log import EpisodeLog
+from wayproof.metrics import metric
+from wayproof.metrics.goals import CLAIMING, FAULTS, in_range
+from wayproof.metrics.walked import last_action
+
+
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer")
+def sr_goal_stop(log: EpisodeLog) -> float | None:
+    """1 if the agent ended the episode in range of the last goal, whatever became of the others.
+
+    For episodes with one goal it equals `success`, but for questions, whose answers it does not look at.
+    None only for an episode without goals.
+    """
+    if not log.episode.goals:
+        return None
+    if log.outcome.reason in FAULTS or last_action(log) not in CLAIMING:
+        return 0.0
+    return float(in_range(log, -1)[len(log.steps.action) - 1])

@@ -1,0 +1,50 @@
+"""The fault drill: killed twenty times and torn, the run ends as if nothing had happened; also on Ray."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from small_suites import digests, run_small, small_suite
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_twenty_times_equals_an_undisturbed_one() -> None:
+    drill = [sys.executable, str(ROOT / "examples" / "kill_drill.py"), "20"]
+    done = subprocess.run(drill, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "72 records equal the undisturbed run's" in done.stdout
+
+
+@pytest.mark.slow
+def test_two_ray_nodes_give_the_same_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray")
+    program = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from ray.cluster_utils import Cluster\n"
+        "from small_suites import small_suite\n"
+        "from wayproof.run.study import Options, open_study, run_study\n"
+        "import ray\n"
+        "cluster = Cluster(initialize_head=True, head_node_args={'num_cpus': 1})\n"
+        "cluster.add_node(num_cpus=1)\n"
+        "ray.init(address=cluster.address, log_to_driver=False)\n"
+        "assert len([node for node in ray.nodes() if node['Alive']]) == 2\n"
+        "suite = small_suite('motor_failure')\n"
+        "study = open_study(suite, 'oracle', Path(sys.argv[1]), Options(workers=2), tell=lambda _: None)\n"
+        "run_study(study, 2, executor='ray', on_report=lambda _: None, tell=lambda _: None)\n"
+        "ray.shutdown()\n"
+        "cluster.shutdown()\n"
+    )
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "ray")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    run_small(small_suite("motor_failure"), tmp_path / "local")
+    assert digests(tmp_path / "ray") == digests(tmp_path / "local") and len(digests(tmp_path / "ray")) == 8
