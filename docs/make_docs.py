@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import make_reference
 import msgspec
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -60,6 +61,7 @@ def main() -> None:
     draw_walk()
     draw_corruptions()
     write_corruptions_page()
+    make_reference.main()
     if "speed" in sys.argv:
         write_speed_page()
     if "statistics" in sys.argv:

@@ -110,16 +110,27 @@ def check(
 
 @app.command()
 def export(
-    out: Annotated[Path, typer.Argument(help="the .glb file to write; labels go beside it")],
+    out: Annotated[Path, typer.Argument(help="the .glb file to write, labels go beside it; or a folder")],
     seed: Annotated[int | None, typer.Option("--seed", help="which house: 0, 1, 2, ...", min=0)] = None,
     split: Split = "train",
     rooms: Rooms = None,
     file: FileOption = None,
+    habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
+    episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
 ) -> None:
     """Write a house as binary glTF with a sidecar of labels, for other viewers and simulators.
 
     Example: wayproof scenes export house.glb --seed 7
+    Example: wayproof scenes export for-habitat --seed 7 --habitat
     """
+    if habitat:
+        from wayproof.cli.habitat import write_for_habitat
+
+        if seed is None or rooms is not None:
+            raise InvalidInput("--habitat writes a house by its seed; give --seed N, no --file, no --rooms")
+        for sentence in write_for_habitat(out, [seed], split, episodes):
+            say(sentence)
+        return
     from wayproof.scenes.glb import export_glb
 
     sidecar = export_glb(_scene(seed, split, rooms, file, light=False), out)
