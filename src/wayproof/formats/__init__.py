@@ -1,0 +1,70 @@
+"""Formats: episode files of other platforms, read and written; one file per format.
+
+documents.py     the way from files to typed documents to episodes and back
+decoding.py      JSON to typed data; what does not fit is named by file and field
+packing.py       bounded gzip
+frames.py        other world frames and ours
+goal_kinds.py    the names of tasks that files are translated to
+*_fields.py      the typed content of files that several formats share
+habitat_export.py  our episodes as a dataset that Habitat loads
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from wayproof.catalogue import Catalogue
+from wayproof.formats import documents
+from wayproof.formats.documents import FILE_SUFFIXES, EpisodeFile, Extras, Layout
+from wayproof.vocabulary import Episode
+
+__all__ = ["FORMATS", "EpisodeFile", "Extras", "Format", "Writer", "register"]
+
+
+class Writer(Protocol):
+    """Writes episodes to a file, or to a folder if the path has no file suffix."""
+
+    def __call__(self, episodes: Iterable[Episode], path: Path, extras: Extras | None = None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Format:
+    """A foreign episode format. `parse` reads the bytes of one file, under a name for messages."""
+
+    name: str
+    summary: str
+    read: Callable[[Path], EpisodeFile]
+    write: Writer
+    parse: Callable[[bytes, str], EpisodeFile]
+    suffixes: tuple[str, ...] = FILE_SUFFIXES
+
+
+FORMATS: Catalogue[Format] = Catalogue("episode format", "wayproof.formats")
+
+
+def register(
+    layout: Layout,
+    summary: str,
+    *,
+    read: Callable[[Path], EpisodeFile] | None = None,
+    write: Writer | None = None,
+    suffixes: tuple[str, ...] = FILE_SUFFIXES,
+) -> None:
+    """Make a format known; `read` and `write` replace the layout's own where more files belong to it."""
+
+    def plain_write(episodes: Iterable[Episode], path: Path, extras: Extras | None = None) -> None:
+        documents.write(layout, episodes, path, extras)
+
+    made = Format(
+        layout.name,
+        summary,
+        read or partial(documents.read, layout),
+        write or plain_write,
+        partial(documents.parse, layout),
+        suffixes,
+    )
+    FORMATS.add(layout.name, made)
