@@ -1,7 +1,8 @@
-"""`wayproof quickstart`: the shortest way to see something."""
+"""`wayproof quickstart`: the shortest way to see something: a house, a walk, and a small robustness study."""
 
 from __future__ import annotations
 
+import time
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -11,15 +12,22 @@ import typer
 from wayproof.cli.output import say
 
 SPLIT, SEED = "val", 3
+SUITE, AGENT = "quickstart", "map_and_plan"
 
 
 def quickstart(
     out: Annotated[Path, typer.Option("--output", "-o", help="folder for the results")] = Path("quickstart"),
+    workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
 ) -> None:
-    """Make a furnished house, draw its plan, look around and walk through it.
+    """Make a house, walk through it, then run an agent clean and under five faults, and say what survives.
 
     Example: wayproof quickstart -o quickstart
     """
+    _show_house(out)
+    _run_study(out / "run", workers)
+
+
+def _show_house(out: Path) -> None:
     say(f"making house {SEED} of the {SPLIT} split (the first run compiles, which takes a minute) ...")
     from wayproof.pictures.show import show_scene
     from wayproof.pictures.walk import show_walk
@@ -33,4 +41,21 @@ def quickstart(
     save_scene(scene, out / "house.scene")
     for picture in chain(show_scene(scene, out), show_walk(scene, out)):
         say(f"drew {picture}")
-    typer.echo(f"pictures are in {out}; open {out / 'walk.png'} and {out / 'walk_map.png'} first")
+    say(f"pictures are in {out}; open {out / 'walk.png'} and {out / 'walk_map.png'} first")
+
+
+def _run_study(folder: Path, workers: int) -> None:
+    from wayproof.cli.progress import Progress
+    from wayproof.cli.tables import show_tables
+    from wayproof.run.study import Options, open_study, run_study, tables
+    from wayproof.suites import load_suite
+
+    suite = load_suite(SUITE)
+    say(f"running suite {SUITE} with agent {AGENT}: {suite.summary}")
+    began_s = time.monotonic()
+    with Progress() as progress:
+        study = open_study(suite, AGENT, folder, Options(workers=workers), tell=progress.say)
+        progress.begin(study)
+        run_study(study, workers, on_report=progress.report, tell=progress.say)
+    show_tables(tables(folder))
+    say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")

@@ -1,0 +1,120 @@
+"""From the command line: run, resume, score, compare, gate, plan; and what wrong use gets."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SUITE = """
+name = "tiny"
+version = 1
+summary = "for tests"
+camera = {width_px = 24, height_px = 18}
+conditions = [{faults = ["motor_failure"]}]
+
+[[episodes]]
+task = "point_goal"
+protocol = "robustnav"
+split = "train"
+rooms = 2
+count = 2
+"""
+
+
+def _wayproof(*words: object, check: int | None = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "wayproof", *map(str, words)], capture_output=True, text=True, check=False
+    )
+    assert check is None or done.returncode == check, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("runs")
+    (place / "tiny.toml").write_text(SUITE)
+    _wayproof("run", place / "tiny.toml", "--agent", "oracle", "-o", place / "oracle")
+    return place
+
+
+def test_run_ends_with_a_table_and_resumes_in_json(place: Path) -> None:
+    done = _wayproof(
+        "run", place / "tiny.toml", "--agent", "oracle", "-o", place / "oracle", "--format", "json"
+    )
+    told = json.loads(done.stdout)
+    assert told["agent"] == "oracle" and told["beyond_protocol"] == ["advice"]
+    names = [line["name"] for line in told["conditions"]]
+    assert names == ["clean", "motor_failure:1"]
+    wanted = {"name", "n", "sr", "sr_low", "sr_high", "spl", "delta", "delta_low", "delta_high", "verdict"}
+    assert all(wanted <= set(line) for line in told["conditions"])
+    assert {"protocol", "prs_sr", "prs_spl"} <= set(told)
+
+
+def test_score_gives_the_numbers_of_the_run(place: Path) -> None:
+    run = json.loads(
+        _wayproof(
+            "run", place / "tiny.toml", "--agent", "oracle", "-o", place / "oracle", "--format", "json"
+        ).stdout
+    )
+    score = json.loads(_wayproof("score", place / "oracle", "--format", "json").stdout)
+    assert score == {name: value for name, value in run.items() if name != "folder"}
+    rows = json.loads(_wayproof("score", place / "oracle", "--all", "--format", "json").stdout)
+    assert {row["condition"] for row in rows} == {"clean", "motor_failure:1"} and "soft_spl" in rows[0]
+    slices = json.loads(_wayproof("score", place / "oracle", "--by", "difficulty", "--format", "json").stdout)
+    assert {row["difficulty"] for row in slices} == {"easy", "medium"}
+
+
+def test_compare_and_gate_answer_with_exit_codes(place: Path) -> None:
+    _wayproof("run", place / "tiny.toml", "--agent", "idle", "-o", place / "idle")
+    rows = json.loads(_wayproof("compare", place / "idle", place / "oracle", "--format", "json").stdout)
+    assert rows[0]["delta"] == 1.0
+    undecided = _wayproof("gate", place / "oracle", "--baseline", place / "oracle", check=2)
+    assert "verdict: undecided" in undecided.stdout
+    junit = _wayproof("gate", place / "idle", "--baseline", place / "oracle", "--format", "junit", check=None)
+    assert junit.returncode in (1, 2) and junit.stdout.startswith("<?xml")
+
+
+def test_verify_and_plan_answer(place: Path) -> None:
+    checks = json.loads(_wayproof("verify", place / "oracle", "--again", 1, "--format", "json").stdout)
+    assert all(check["passed"] for check in checks)
+    outlook = json.loads(
+        _wayproof("plan", place / "tiny.toml", "--agent", "oracle", "--mde", 5, "--format", "json").stdout
+    )
+    assert outlook["episodes_needed"] > 100 and outlook["seconds_per_episode"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("run", "smoke", "--agent", "orcale", "-o", "x"), "no agent named 'orcale'"),
+        (("run", "smok", "--agent", "oracle", "-o", "x"), "no suite named 'smok'"),
+        (("run", "smoke", "--agent", "oracle", "--shard", "3", "-o", "x"), "--shard is '3'"),
+        (("run", "smoke", "--agent", "oracle", "--workers", "0", "-o", "x"), "workers is 0"),
+        (("run", "smoke", "--agent", "oracle", "--limit", "0", "-o", "x"), "limit is 0"),
+        (("run", "smoke", "--agent", "broken.py:Agent", "-o", "x"), "could not be imported"),
+        (("score", "nowhere"), "there is no file nowhere"),
+        (("gate", "nowhere", "--baseline", "nowhere"), "holds no finished episode"),
+        (("verify", "nowhere"), "is not a run"),
+    ],
+)
+def test_wrong_use_gets_a_sentence_and_exit_code_3(
+    words: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.py").write_text("raise RuntimeError('no weights')\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "wayproof", *words], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 3 and sentence in done.stderr, done.stderr
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_is_a_sentence(place: Path, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    done = _wayproof("run", place / "tiny.toml", "--agent", "oracle", "-o", tmp_path / "x", check=1)
+    assert "could not write" in done.stderr

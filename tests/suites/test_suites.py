@@ -1,0 +1,103 @@
+"""Suites: what ships can be run, another number means another version, and wrong files get a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.errors import UnknownName, WayproofError
+from wayproof.suites import conditions_of, load_suite, settings_of, suite_digest, suite_names
+
+GOLDEN = Path(__file__).with_name("golden_digests.json")
+
+PLAIN = """
+name = "mine"
+version = 1
+summary = "my own"
+
+[[episodes]]
+task = "point_goal"
+count = 3
+
+[[conditions]]
+faults = ["fog:level=3"]
+"""
+
+
+def test_another_number_means_another_version() -> None:
+    """If this fails, raise the suite's version and write the new digest beside the old one."""
+    golden = msgspec.json.decode(GOLDEN.read_bytes())
+    now = {f"{name} {load_suite(name).version}": suite_digest(load_suite(name)) for name in suite_names()}
+    assert {key: golden.get(key) for key in now} == now
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_a_shipped_suite_is_named_as_its_file_and_has_known_conditions(name: str) -> None:
+    suite = load_suite(name)
+    conditions = conditions_of(suite)
+    assert suite.name == name and conditions[0].name == "clean" and len(conditions) > 1
+    assert all(fault.name in CORRUPTIONS for condition in conditions for fault in condition.faults)
+    assert settings_of(suite).width_px == suite.camera.width_px
+
+
+def test_the_rows_of_robustnavs_tables_are_there() -> None:
+    for name in ("robustnav-pointnav", "robustnav-objectnav"):
+        faults = [{fault.name for fault in condition.faults} for condition in conditions_of(load_suite(name))]
+        assert len(faults) == 36  # Table 5
+        together = [pair for pair in faults if len(pair) == 2]
+        assert len(together) == 18 and {"spatter_robustnav", "motion_drift"} in together
+
+
+def test_visual_faults_take_the_place_of_the_challenges_own_rgb_noise() -> None:
+    clean, low_light, _ = conditions_of(load_suite("habitat-challenge-2020"))
+    names = [[fault.name for fault in condition.faults] for condition in (clean, low_light)]
+    assert names[0] == ["habitat_gaussian", "redwood_depth_noise", "pyrobot_noise_locobot_proportional"]
+    assert names[1] == ["redwood_depth_noise", "pyrobot_noise_locobot_proportional", "low_lighting_robustnav"]
+
+
+def test_a_file_of_ones_own_works_the_same(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(PLAIN)
+    suite = load_suite(tmp_path / "mine.toml")
+    assert [condition.name for condition in conditions_of(suite)] == ["clean", "fog:0.6"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("count = 3", "cuont = 3", r"no field named 'cuont'. Did you mean 'count'"),
+        ("count = 3", "count = 0", r"count is 0; give 1 to"),
+        ("point_goal", "point_gaol", r"no task named 'point_gaol'. Did you mean 'point_goal'"),
+        ("fog:level=3", "frog:level=3", r"no corruption named 'frog'. Did you mean 'fog'"),
+        ("fog:level=3", "fog:7", r"severity of fog is 7.0"),
+        ("version = 1", "", r"missing required field `version`"),
+        ("count = 3", 'count = 3\nsplit = "vall"', r"split is 'vall'"),
+        (
+            'faults = ["fog:level=3"]',
+            'faults = ["fog:1"]\nname = "clean"',
+            r"two conditions are named 'clean'",
+        ),
+        (
+            "version = 1",
+            "version = 1\nrepeats = 0",
+            r"repeats, step_limit_s and episode_limit_s must be positive",
+        ),
+        ("[[episodes]]", "[[episodes", r"not valid TOML"),
+    ],
+)
+def test_a_wrong_file_gets_a_sentence_that_names_it(
+    tmp_path: Path, old: str, new: str, sentence: str
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(PLAIN.replace(old, new))
+    with pytest.raises(WayproofError, match=sentence):
+        load_suite(file)
+
+
+def test_an_unknown_suite_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(UnknownName, match="Did you mean 'smoke'"):
+        load_suite("smok")
+    with pytest.raises(WayproofError, match="there is no file"):
+        load_suite("nowhere/mine.toml")
