@@ -18,7 +18,7 @@ class Recorder:
     """Begins with the trial's first state; call `observed` and `acted` in turn."""
 
     def __init__(self, trial: Trial, *, keep_trace: bool = False) -> None:
-        self._trial, self._keep_trace = trial, keep_trace
+        self._trial, self.keeps_trace = trial, keep_trace
         self._states: list[tuple[Any, ...]] = []
         self._people: list[list[tuple[float, ...]]] = []
         self._distances: list[list[float]] = []
@@ -47,7 +47,7 @@ class Recorder:
         """The action and the state after it."""
         self._actions.append((ACTION_NAMES.index(action.name), took_s, self._trial.moved_wrongly))
         self._arguments.append(_argument(action))
-        if self._keep_trace:
+        if self.keeps_trace:
             self._traces.append(dict(trace))
         self._note_state()
 

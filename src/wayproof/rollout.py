@@ -54,22 +54,7 @@ def rollout(
     while outcome is None:
         if tell is not None:
             tell()
-        seen = trial.observe()
-        observation = Observation(
-            trial.state.step, seen.readings, trial.instruction, trial.goal, trial.truth(agent.card.truths)
-        )
-        recorder.observed(seen)
-        began_s = time.perf_counter()
-        action = _acted(agent, trial, observation)
-        took_s = time.perf_counter() - began_s
-        if isinstance(action, Outcome):
-            outcome = action
-        elif took_s > step_limit_s:
-            outcome = Outcome("agent_timeout", f"step {trial.state.step} took {took_s:.1f} s")
-        else:
-            trial.act(action)
-            recorder.acted(action, took_s, _trace_of(agent) if keep_trace else {})
-            outcome = trial.outcome
+        outcome = _step(trial, agent, recorder, step_limit_s)
     comparable = Comparable(protocol, settings, episode.scene.split("/")[0], world.condition)
     return recorder.log(
         comparable,
@@ -80,6 +65,24 @@ def rollout(
         scene_hash=world.scene_hash,
         mitigation=mitigation,
     )
+
+
+def _step(trial: Trial, agent: Agent, recorder: Recorder, limit_s: float) -> Outcome | None:
+    """Observe, act, and what follows from it; the outcome, if that ends the episode."""
+    seen = trial.observe()
+    truth = trial.truth(agent.card.truths)
+    observation = Observation(trial.state.step, seen.readings, trial.instruction, trial.goal, truth)
+    recorder.observed(seen)
+    began_s = time.perf_counter()
+    action = _acted(agent, trial, observation)
+    took_s = time.perf_counter() - began_s
+    if isinstance(action, Outcome):
+        return action
+    if took_s > limit_s:
+        return Outcome("agent_timeout", f"step {trial.state.step} took {took_s:.1f} s")
+    trial.act(action)
+    recorder.acted(action, took_s, _trace_of(agent) if recorder.keeps_trace else {})
+    return trial.outcome
 
 
 def _started(agent: Agent, brief: Brief, seed: int) -> Outcome | None:

@@ -21,7 +21,7 @@ from wayproof.corruptions import Context
 from wayproof.corruptions.condition import Condition
 from wayproof.corruptions.episode_faults import EpisodeFaults, Readings, kind_of
 from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
-from wayproof.crowd import crowd_in
+from wayproof.crowd import Crowd, crowd_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.batch import Batch
 from wayproof.seeding import generator_for
@@ -72,17 +72,7 @@ class Trial:
         self._simulator = world.simulator(sliding=protocol.sliding, actuation=self._actuate)
         self.state = self._simulator.start(episode.start)
         self.judge: Judge = TASKS[protocol.task].judge(world, protocol, episode)
-        self.crowd = crowd_in(
-            world,
-            episode.people,
-            episode.seed,
-            episode.scene,
-            episode.id,
-            mode=protocol.people_mode,
-            clear_of_m=[(episode.start.x_m, episode.start.z_m)],
-            ways_m=episode.people_ways_m,
-            pace_m_s=episode.people_pace_m_s,
-        )
+        self.crowd = _crowd_of(world, protocol, episode)
         self.walkers = self.crowd.start()
         self.trail = [self.state.pose]
         self.goal, self._goal_began = 0, 0
@@ -217,6 +207,20 @@ class Trial:
         return SensorRig(
             self.world, sensors_for(body, ("rgb",), settings=Settings(cameras=(body.cameras[0].name,)))
         )
+
+
+def _crowd_of(world: World, protocol: Protocol, episode: Episode) -> Crowd:
+    return crowd_in(
+        world,
+        episode.people,
+        episode.seed,
+        episode.scene,
+        episode.id,
+        mode=protocol.people_mode,
+        clear_of_m=[(episode.start.x_m, episode.start.z_m)],
+        ways_m=episode.people_ways_m,
+        pace_m_s=episode.people_pace_m_s,
+    )
 
 
 def begin_trial(

@@ -11,6 +11,7 @@ import typer
 
 from wayproof.cli import (
     bench,
+    check,
     compare,
     corrupt,
     doctor,
@@ -39,6 +40,7 @@ app.command("quickstart")(quickstart.quickstart)
 app.command("ls")(ls.ls)
 app.command("run")(run.run)
 app.command("score")(score.score)
+app.command("check")(check.check)
 app.command("compare")(compare.compare)
 app.command("gate")(compare.gate)
 app.command("verify")(verify.verify)

@@ -12,7 +12,8 @@ from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from wayproof.run.study import Study
+    from wayproof.run.study import Options, Study
+    from wayproof.suites import Suite
 
 
 def run(
@@ -27,32 +28,44 @@ def run(
         str, typer.Option(help="never or sequential: end a condition once it is clear")
     ] = "never",
     trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
+    print_slurm: Annotated[
+        int | None, typer.Option(help="print a Slurm script of so many shards and run nothing")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Run a suite with an agent. The same command again goes on where it was stopped.
 
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
+    from wayproof.cli.slurm import slurm_script
+    from wayproof.run.manifest import StopRule
+    from wayproof.run.study import Options
+    from wayproof.suites import load_suite
+
+    _check_words(stop, executor)
+    chosen = load_suite(suite)
+    folder = out or Path("runs") / f"{chosen.name}-{agent.replace(':', '-').replace('/', '-')}"
+    if print_slurm is not None:
+        _shard(f"1/{print_slurm}")
+        typer.echo(slurm_script(suite, chosen.name, agent, folder, print_slurm, workers, limit), nl=False)
+        return
+    rule = StopRule() if stop == "sequential" else None
+    _conduct(chosen, agent, folder, Options(limit, workers, _shard(shard), rule, trace), executor, form)
+
+
+def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor: str, form: Format) -> None:
+    """Run what is left, with a live table, and show the result."""
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
     from wayproof.run.judging import plain_answer
-    from wayproof.run.manifest import StopRule
-    from wayproof.run.study import Options, open_study, run_study, tables
-    from wayproof.suites import load_suite
+    from wayproof.run.study import open_study, run_study, tables
 
-    if stop not in ("never", "sequential"):
-        raise InvalidInput(f"--stop is {stop!r}; give never or sequential")
-    if executor not in ("local", "ray"):
-        raise InvalidInput(f"--executor is {executor!r}; give local or ray")
-    chosen = load_suite(suite)
-    folder = out or Path("runs") / f"{chosen.name}-{agent.replace(':', '-').replace('/', '-')}"
-    options = Options(limit, workers, _shard(shard), StopRule() if stop == "sequential" else None, trace)
     began_s = time.monotonic()
     with Progress() as progress:
-        study = open_study(chosen, agent, folder, options, tell=progress.say)
+        study = open_study(suite, agent, folder, options, tell=progress.say)
         progress.begin(study)
         try:
-            run_study(study, workers, executor=executor, on_report=progress.report, tell=progress.say)
+            run_study(study, options.workers, executor=executor, on_report=progress.report, tell=progress.say)
         except KeyboardInterrupt:
             raise SystemExit(_stopped(study, progress.done)) from None
     made = tables(folder)
@@ -61,6 +74,13 @@ def run(
     else:
         show_tables(made)
         say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
+
+
+def _check_words(stop: str, executor: str) -> None:
+    if stop not in ("never", "sequential"):
+        raise InvalidInput(f"--stop is {stop!r}; give never or sequential")
+    if executor not in ("local", "ray"):
+        raise InvalidInput(f"--executor is {executor!r}; give local or ray")
 
 
 def _stopped(study: Study, done: int) -> int:

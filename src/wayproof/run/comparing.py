@@ -1,4 +1,4 @@
-"""Two runs side by side, episode by episode: is one agent better, and may the new version ship?"""
+"""Two runs side by side, episode by episode: which agent is better, and whether a new version may ship."""
 
 from __future__ import annotations
 
