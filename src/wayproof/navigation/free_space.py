@@ -1,9 +1,9 @@
 """Free space: every place in a scene where a given body can stand, and which of them are joined.
 
-The rules are in levels.py. Free space is a set of whole cells, borders included, and is meant for the
-centre of the body: a body whose centre stays in it touches nothing. It is conservative: no free cell is
-closer to an obstacle triangle than the body radius (less 0.6 mm for rounding); what is lost to the grid is at
-most one cell by the obstacle and one by the body on each side.
+The rules are in geometry/standing_room.py and levels.py. Free space is a set of whole cells, borders
+included, and is meant for the centre of the body: a body whose centre stays in it touches nothing. It is
+conservative: no free cell is closer to an obstacle triangle than the body radius (less 0.6 mm for rounding);
+what is lost to the grid is at most one cell by the obstacle and one by the body on each side.
 """
 
 from __future__ import annotations
@@ -15,18 +15,13 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.geometry.height_spans import HeightSpans, height_spans
-from wayproof.navigation.levels import (
-    RADIUS_TOLERANCE_M,
-    components,
-    joined,
-    kept_only,
-    room_for_disc,
-    standing_places,
-)
-from wayproof.navigation.surface import Floats, Nodes, Surface, node_at
+from wayproof.geometry.levels import joined
+from wayproof.geometry.standing_room import SMALLEST_ISLAND_M2, check_body, islands, standing_room
+from wayproof.navigation.surface import Floats, Surface, node_at
 from wayproof.scenes.scene import Scene
 
-SMALLEST_ISLAND_M2 = 0.25  # less is a gap behind furniture: nobody starts there or goes there
+__all__ = ["SMALLEST_ISLAND_M2", "FreeSpace", "free_space", "free_space_of_plan", "free_space_of_spans"]
+
 HEIGHT_SLACK_M = 0.05  # a point may lie this far above or below a floor, or by a step height if that is more
 
 
@@ -63,7 +58,7 @@ def free_space(
     scene: Scene, *, radius_m: float, height_m: float, step_height_m: float, cell_m: float = 0.05
 ) -> FreeSpace:
     """The free space of a scene for an upright cylinder that can step over or onto `step_height_m`."""
-    _check_body(radius_m, height_m, step_height_m)
+    check_body(radius_m, height_m, step_height_m)
     spans = height_spans(scene.vertices_m, scene.faces, cell_m=cell_m, two_sided=scene.two_sided)
     return free_space_of_spans(spans, radius_m=radius_m, height_m=height_m, step_height_m=step_height_m)
 
@@ -72,34 +67,19 @@ def free_space_of_spans(
     spans: HeightSpans, *, radius_m: float, height_m: float, step_height_m: float
 ) -> FreeSpace:
     """The same from spans at hand, for several bodies in one scene."""
-    _check_body(radius_m, height_m, step_height_m)
-    size_x, size_z = spans.shape
-    first, cell_of, floor, ceiling = standing_places(
-        spans.first, spans.low_m, spans.high_m, spans.floor_m, size_z, height_m, step_height_m
-    )
-    links = joined(first, cell_of, floor, ceiling, size_x, size_z, height_m, step_height_m)
-    reach_cells = max(radius_m - RADIUS_TOLERANCE_M, 1e-9) / spans.cell_m
-    keep = room_for_disc(cell_of, links, reach_cells)
-    stay, first, links = kept_only(keep, first, links)
-    cell_of, floor, ceiling = cell_of[stay], floor[stay], ceiling[stay]
-    smallest = SMALLEST_ISLAND_M2 / spans.cell_m**2
-    island, areas, order = _islands(links, np.isfinite(ceiling), smallest)
-    keep = island >= 0
-    stay, first, links = kept_only(keep, first, links)
-    slack = max(step_height_m, HEIGHT_SLACK_M)
+    places = standing_room(spans, radius_m=radius_m, height_m=height_m, step_height_m=step_height_m)
     surface = Surface(
         *spans.origin_m,
         spans.cell_m,
-        size_x,
-        size_z,
-        slack,
-        first,
-        cell_of[stay],
-        floor[stay],
-        links,
-        island[stay],
+        *spans.shape,
+        max(step_height_m, HEIGHT_SLACK_M),
+        places.first_node,
+        places.cell_of,
+        places.floor_m,
+        places.links,
+        places.island,
     )
-    return _frozen(surface, radius_m, height_m, step_height_m, areas[order] * spans.cell_m**2)
+    return _frozen(surface, radius_m, height_m, step_height_m, places.island_area_m2)
 
 
 def free_space_of_plan(
@@ -118,23 +98,9 @@ def free_space_of_plan(
     cell_of = np.argwhere(free).astype(np.int32).reshape(-1, 2)
     floor, ceiling = np.zeros(len(cell_of)), np.full(len(cell_of), np.inf)
     links = joined(first, cell_of, floor, ceiling, size_x, size_z, 1.0, 0.0)
-    island, areas, order = _islands(links, np.isfinite(ceiling), 0.0)
+    island, sizes = islands(links, np.isfinite(ceiling), 0.0)
     surface = Surface(*origin_m, cell_m, size_x, size_z, HEIGHT_SLACK_M, first, cell_of, floor, links, island)
-    return _frozen(surface, 0.0, 0.0, 0.0, areas[order] * cell_m**2)
-
-
-def _islands(
-    links: Nodes, covered: NDArray[np.bool_], smallest: float
-) -> tuple[Nodes, Floats, NDArray[np.int64]]:
-    """Island of each node (-1: too small), the size of each raw component in cells, and their final order."""
-    label, count = components(links)
-    sizes = np.bincount(label, minlength=count).astype(float)
-    share_covered = np.bincount(label, weights=covered, minlength=count) / np.maximum(sizes, 1.0)
-    order = np.lexsort((np.arange(count), -sizes, share_covered < 0.5))
-    order = order[sizes[order] >= smallest]
-    rank = np.full(count + 1, -1, np.int32)
-    rank[order] = np.arange(len(order))
-    return rank[label], sizes, order
+    return _frozen(surface, 0.0, 0.0, 0.0, sizes * cell_m**2)
 
 
 def _frozen(
@@ -150,16 +116,3 @@ def _frozen(
     ):
         array.setflags(write=False)
     return FreeSpace(surface, radius_m, height_m, step_height_m, area_m2)
-
-
-def _check_body(radius_m: float, height_m: float, step_height_m: float) -> None:
-    sizes = {"radius_m": radius_m, "height_m": height_m, "step_height_m": step_height_m}
-    for name, value in sizes.items():
-        if not np.isfinite(value) or value < 0.0 or (value == 0.0 and name != "step_height_m"):
-            raise InvalidInput(
-                f"{name} was {value}; a body needs a positive size in metres (a step may be 0)"
-            )
-    if step_height_m >= height_m:
-        raise InvalidInput(
-            f"step_height_m was {step_height_m} and height_m {height_m}; a step is lower than the body"
-        )

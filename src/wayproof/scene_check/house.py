@@ -1,7 +1,8 @@
 """Is a house fit to live in? Nothing floats, nothing overlaps, doors are free, all rooms are reached.
 
 The checks work from the finished scene and the solid matter of its things, by other means than the generator
-used to place them, so that a slip there shows here.
+used to place them, so that a slip there shows here. Only whether rooms are reached is the generator's own
+last question too (houses/reach.py); here it is put to navigation's free space.
 """
 
 from __future__ import annotations
@@ -16,17 +17,14 @@ from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.house import House
 from wayproof.scenes.houses.occupancy import points_in_outline
+from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
 from wayproof.scenes.scene import Door, Instance, Scene
 
 OVERLAP_M = 0.01
 FLOAT_M = 0.01
 DUST_M = 1e-5
 PROBES = (0.1, 0.3, 0.5, 0.7, 0.9)
-BODY_RADIUS_M = 0.30
-BODY_HEIGHT_M = 1.4
-STEP_HEIGHT_M = 0.03
 DOOR_DEPTH_M = 0.5
-ON_FLOOR_M = 0.1
 
 
 def check_house(house: House) -> list[str]:
@@ -161,7 +159,7 @@ def _blocked_doors(house: House) -> list[str]:
     for thing in house.things:
         instance = house.scene.instances[thing.number - 1]
         for door, (low, high) in zones:
-            flat = instance.high_m[1] <= STEP_HEIGHT_M
+            flat = instance.high_m[1] <= WALKER_STEP_M
             inside = all(instance.low_m[k] < high[k] and low[k] < instance.high_m[k] for k in range(3))
             if inside and not flat:
                 problems.append(
@@ -178,19 +176,19 @@ def _door_zone(door: Door) -> tuple[tuple[float, float, float], tuple[float, flo
 
 
 def _unreached_rooms(scene: Scene) -> list[str]:
-    space = free_space(scene, radius_m=BODY_RADIUS_M, height_m=BODY_HEIGHT_M, step_height_m=STEP_HEIGHT_M)
-    surface = space.surface
-    origin = np.array([surface.origin_x, surface.origin_z])
-    plan: Floats = (surface.cell_of + 0.5).astype(float) * surface.cell_m + origin
-    on_floor = surface.floor_m < ON_FLOOR_M
+    space = free_space(
+        scene, radius_m=WALKER_RADIUS_M, height_m=WALKER_HEIGHT_M, step_height_m=WALKER_STEP_M
+    ).surface
+    origin = (space.origin_x, space.origin_z)
     problems = []
-    for room in scene.rooms:
-        inside = on_floor & points_in_outline(plan, np.asarray(room.polygon_m, float))
-        if not (surface.island[inside] == 0).any():
-            problems.append(f"{room.type} {room.id} cannot be reached by a body of {BODY_RADIUS_M} m radius")
-        cut_off = float((surface.island[inside] > 0).sum()) * surface.cell_m**2
-        if cut_off > 0:
-            problems.append(f"{cut_off:.2f} m2 of floor in {room.type} {room.id} are cut off from the rest")
+    for reach in reach_of_rooms(
+        scene.rooms, space.cell_of, space.floor_m, space.island, origin, space.cell_m
+    ):
+        called = f"{reach.room.type} {reach.room.id}"
+        if not reach.is_reached:
+            problems.append(f"{called} cannot be reached by a body of {WALKER_RADIUS_M} m radius")
+        if reach.cut_off_m2 > 0:
+            problems.append(f"{reach.cut_off_m2:.2f} m2 of floor in {called} are cut off from the rest")
     return problems
 
 

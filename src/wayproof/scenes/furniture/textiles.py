@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 
-from wayproof.geometry.lofts import cloth, picture, stack
-from wayproof.geometry.outlines import oval, rectangle
-from wayproof.geometry.solid import Floats, Solid, both_sides, join, lying
+from wayproof.geometry.lofts import ROUND, cloth, sheet_over, skinned, stack
+from wayproof.geometry.outlines import at_height, oval, rectangle
+from wayproof.geometry.solid import Floats, Solid, both_sides, join
 from wayproof.geometry.solids import box, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
@@ -14,6 +17,7 @@ from wayproof.scenes.pieces.drapes import pleats
 from wayproof.scenes.pieces.settling import settled, standing
 
 RUG_COLOURS = ("red", "blue", "beige", "grey", "green", "brown", "purple", "orange")
+PILE_HEIGHT_M, PILE_GRID_M = 0.008, 0.3
 
 
 @furniture(
@@ -41,10 +45,29 @@ def rug(shape: str, vary: Variation) -> Model:
 
 
 def _pile(outline: Floats, *, shown_once: bool) -> Solid:
-    """The walked-on face at 8 mm: one picture over the whole rug, or a pattern that repeats."""
-    if shown_once:
-        return lying(picture(outline), (0, 0.008, 0))
-    return stack([(0.004, outline * 0.99), (0.008, outline * 0.985)])
+    """The walked-on face at 8 mm: one picture over the whole rug, or a pattern that repeats.
+
+    Light is kept at the corners of triangles, so they are as small as those of floors.
+    """
+    own = outline if shown_once else outline * 0.985
+    face = _in_squares(own) if len(outline) == 4 else _in_rings(own)
+    if not shown_once:
+        return face
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    share_x, share_z = ((face.vertices_m[:, [0, 2]] - low) / (high - low)).T
+    return replace(face, uv_m=np.stack([share_x, 1.0 - share_z], axis=1))
+
+
+def _in_squares(corners: Floats) -> Solid:
+    (half_x, half_z), height = corners.max(axis=0), np.array(PILE_HEIGHT_M)
+    x, z = (np.linspace(-half, half, math.ceil(2 * half / PILE_GRID_M) + 1) for half in (half_x, half_z))
+    return sheet_over(np.stack(np.broadcast_arrays(x[None], height, -z[:, None]), axis=-1))
+
+
+def _in_rings(rim: Floats) -> Solid:
+    count = math.ceil(rim.max() / PILE_GRID_M)
+    rings = [at_height(rim * (1 - k / count), PILE_HEIGHT_M) for k in range(count + 1)]
+    return skinned(np.array(rings), closed=False, around_rad=ROUND, along_rad=ROUND, in_plan=True)
 
 
 @furniture(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from wayproof.geometry.solids import Floats
@@ -15,25 +17,38 @@ from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.stands import wall_stand
 from wayproof.scenes.houses.style import Style
 from wayproof.scenes.houses.surfaces import scatter
+from wayproof.scenes.houses.thinning import thinned
+from wayproof.seeding import key_for
 
+REDRAWS = 4  # attempts with all of a room's furniture, after the first
+THINNINGS = 4  # attempts with less of it: a quarter gone, a half, three quarters, all that stands in the way
 CURTAINED = ("living_room", "bedroom", "children_room", "dining_room", "office")
 CURTAINS_SHARE = 0.7
 CURTAIN_FOOT_M = 0.05
 LEAF_FROM_M = 1.0  # parts of a door that are higher: leaf and frame, not threshold and handle
 
 
-def furnish(plan: FloorPlan, shell: Shell, style: Style, *, seed: int) -> list[Thing]:
-    """All things of a house in order of their instance ids, which follow those of the shell."""
+def furnish(
+    plan: FloorPlan, shell: Shell, style: Style, *, seed: int, attempts: Mapping[int, int]
+) -> list[Thing]:
+    """All things of a house in order of their instance ids, which follow those of the shell.
+
+    `attempts` says for each room (by id) how often its furniture has turned out to be in the way: 0 gives the
+    room's first draw, each further attempt another one, and those after `REDRAWS` ever less furniture.
+    """
     first = len(shell.placed) + 1
     fixed = _door_boxes(shell)
     things: list[Thing] = []
     for room in shell.rooms:
+        attempt = attempts[room.id]
+        draw_seed = key_for(seed, "furnish again", attempt) if attempt else seed
         walls = Walls(wall_runs(plan, room), door_zones(plan, room), leaf_zones(plan, room), fixed)
-        furnisher = Furnisher(room, walls, style, seed=seed, first=first + len(things))
+        furnisher = Furnisher(room, walls, style, seed=draw_seed, first=first + len(things))
         _hang_curtains(furnisher)
         ROOM_RECIPES[room.type](furnisher)
         scatter(furnisher)
-        things += furnisher.things
+        thinning = max(attempt - REDRAWS, 0)
+        things += thinned(furnisher.things, thinning / THINNINGS) if thinning else furnisher.things
     return things
 
 

@@ -9,11 +9,12 @@ from wayproof.scenes.assembly import assemble
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.floor_plan import draw_floor_plan
-from wayproof.scenes.houses.furnish import furnish
+from wayproof.scenes.houses.furnish import REDRAWS, THINNINGS, furnish
 from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in, rooms_at_fault
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import dress
-from wayproof.scenes.houses.style import draw_room_finishes, draw_style
+from wayproof.scenes.houses.style import Style, draw_room_finishes, draw_style
 from wayproof.scenes.light.cache import light_for
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
@@ -57,17 +58,34 @@ def build_house(seed: int, *, split: str = "train", rooms: int | None = None) ->
     looks = [draw_room_finishes(style, room.type, rng) for room in plan.rooms]
     finishes = dress(looks, facade=style.facade, door=style.door, trim=style.trim, rng=rng)
     shell = build_shell(plan, finishes, rng)
-    things = furnish(plan, shell, style, seed=house_seed)
     name = f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
-    scene = assemble(
-        name,
-        [*shell.placed, *(thing.placed() for thing in things)],
-        texture_for,
-        rooms=shell.rooms,
-        doors=shell.doors,
-        windows=shell.windows,
-    )
-    return House(plan, shell, tuple(things), scene)
+    return _open_to_walkers(name, plan, shell, style, house_seed)
+
+
+def _open_to_walkers(name: str, plan: FloorPlan, shell: Shell, style: Style, house_seed: int) -> House:
+    """Furnish the house, and the rooms anew whose furniture cuts off floor, until all of it is reached."""
+    attempts = {room.id: 0 for room in plan.rooms}
+    while True:
+        things = furnish(plan, shell, style, seed=house_seed, attempts=attempts)
+        scene = assemble(
+            name,
+            [*shell.placed, *(thing.placed() for thing in things)],
+            texture_for,
+            rooms=shell.rooms,
+            doors=shell.doors,
+            windows=shell.windows,
+        )
+        faulty = rooms_at_fault(reach_in(scene), scene.doors)
+        if not faulty:
+            return House(plan, shell, tuple(things), scene)
+        for room in faulty:
+            attempts[room] += 1
+        if max(attempts.values()) > REDRAWS + THINNINGS:
+            where = " and ".join(str(room) for room in sorted(faulty))
+            raise InvalidInput(
+                f"{name} has floor in room {where} that a body of {WALKER_RADIUS_M} m radius cannot reach, "
+                "even with the furniture gone; every house must let it through: ask for another seed"
+            )
 
 
 def _house_seed(seed: int, split: str) -> int:

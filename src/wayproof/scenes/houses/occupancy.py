@@ -136,10 +136,9 @@ class Occupancy:
         self._draw(self._blocked, obstacles)
 
     def _draw(self, blocked: NDArray[np.bool_], boxes: Floats) -> None:
-        for low, high in boxes:
-            if low[1] < WALKING_HEIGHT_M and high[1] > STEP_HEIGHT_M:
-                rows, columns = self._cells((low[0], low[2], high[0], high[2]))
-                blocked[rows, columns] = True
+        for low, high in boxes[in_the_way(boxes)]:
+            rows, columns = self._cells((low[0], low[2], high[0], high[2]))
+            blocked[rows, columns] = True
 
     def _cells(self, zone: Rectangle) -> tuple[slice, slice]:
         """The grid cells that a rectangle touches."""
@@ -153,6 +152,11 @@ def _still_joined(before: tuple[int, ...], now: tuple[int, ...]) -> bool:
     """Whether doorways that shared a piece of floor still share one."""
     pairs = [(b, n) for b, n in zip(before, now, strict=True) if b]
     return all(n for _, n in pairs) and len({n for _, n in pairs}) <= len({b for b, _ in pairs})
+
+
+def in_the_way(boxes: Floats) -> NDArray[np.bool_]:
+    """Which boxes (n, 2, 3) a walking body would run into: not what lies flat or hangs overhead."""
+    return (boxes[:, 0, 1] < WALKING_HEIGHT_M) & (boxes[:, 1, 1] > STEP_HEIGHT_M)
 
 
 def overlap(a: Rectangle, b: Rectangle) -> bool:

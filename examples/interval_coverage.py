@@ -1,0 +1,147 @@
+"""How often do the 95 % intervals hold the truth? Simulated agents in simulated scenes, counted.
+
+An episode's success follows a hidden number: condition + scene + scene in this condition + episode + chance.
+The truth is the mean over all possible scenes and episodes. Prints one Markdown table, a column per world.
+
+Run: python examples/interval_coverage.py [REPETITIONS]     (2,000 take about fifteen minutes)
+"""
+
+import sys
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from wayproof.estimates.differences import mean_intervals, paired_differences
+from wayproof.estimates.distributions import normal_cdf
+from wayproof.estimates.interval import wider
+from wayproof.estimates.paired_proportions import count_pairs, newcombe_paired
+from wayproof.estimates.power import design_effect
+from wayproof.estimates.proportions import clopper_pearson, wilson
+from wayproof.estimates.repeats import variance_components
+from wayproof.estimates.retention import retention
+from wayproof.estimates.robust import interquartile_mean, iqm_interval, performance_profile
+from wayproof.estimates.sequential import confidence_sequence
+from wayproof.seeding import generator_for
+
+RESAMPLES = 2000
+SHIFTS = (0.0, -0.3, -0.9, -2.0)  # clean and three corruptions, in units of the hidden number
+EPISODE, CHANCE = 1.5, 0.8  # standard deviations of an episode's difficulty and of pure chance
+PATH, DETOUR = (8, 2), (18, 2)  # Beta parameters of path efficiency, and of what a corruption leaves of it
+
+
+@dataclass(frozen=True)
+class World:
+    """How many scenes, how many episodes in each on average, and how much scenes differ."""
+
+    name: str
+    scenes: int
+    per_scene: int
+    scene: float
+    interaction: float
+
+
+WORLDS = (
+    World("40 scenes x 6, scenes differ", 40, 6, 0.3, 0.1),
+    World("40 scenes x 6, alike", 40, 6, 0.0, 0.0),
+    World("40 scenes x 6, differ strongly", 40, 6, 1.0, 0.8),
+    World("20 scenes x 12, differ", 20, 12, 0.3, 0.1),
+    World("10 scenes x 24, differ", 10, 24, 0.3, 0.1),
+    World("5 scenes x 48, differ", 5, 48, 0.3, 0.1),
+)
+
+
+def draw(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Scene of each episode (n,), success and SPL (conditions, n) of one study."""
+    half = world.per_scene // 2
+    sizes = rng.integers(world.per_scene - half, world.per_scene + half + 1, world.scenes)
+    scenes = np.repeat(np.arange(world.scenes), sizes)
+    n, conditions = len(scenes), len(SHIFTS)
+    hidden = np.array(SHIFTS)[:, None] + rng.normal(0, CHANCE, (conditions, n)) + rng.normal(0, EPISODE, n)
+    hidden += rng.normal(0, world.scene, world.scenes)[scenes]
+    hidden += rng.normal(0, world.interaction, (conditions, world.scenes))[:, scenes]
+    success = (hidden > 0).astype(float)
+    efficiency = np.tile(rng.beta(*PATH, n), (conditions, 1))
+    efficiency[1:] *= rng.beta(*DETOUR, (conditions - 1, n))
+    return scenes, success, success * efficiency
+
+
+def truth(world: World) -> dict[str, float]:
+    """The exact values of everything estimated; interquartile mean and profile from 400,000 episodes."""
+    spread = sqrt(world.scene**2 + world.interaction**2 + EPISODE**2 + CHANCE**2)
+    rates = np.array([normal_cdf(shift / spread) for shift in SHIFTS])
+    spls = rates * PATH[0] / sum(PATH) * np.array([1.0] + [DETOUR[0] / sum(DETOUR)] * (len(SHIFTS) - 1))
+    many = World("", 50_000, 8, world.scene, world.interaction)
+    spl = draw(many, generator_for(1, "coverage", "truth", world.name))[2][0]
+    return {
+        "SR": rates[0],
+        "change of SR": rates[2] - rates[0],
+        "change of SPL": spls[2] - spls[0],
+        "PRS-SR": float(np.mean(rates[1:] / rates[0])),
+        "PRS-SPL": float(np.mean(spls[1:] / spls[0])),
+        "IQM of SPL": interquartile_mean(spl),
+        "share with SPL > 0.5": float(np.mean(spl > 0.5)),
+    }
+
+
+def intervals(scenes: np.ndarray, success: np.ndarray, spl: np.ndarray, seed: int):
+    """All intervals of one study by (quantity, method)."""
+    draws = {"seed": seed, "resamples": RESAMPLES}
+    hits, n = int(success[0].sum()), len(scenes)
+    pairs = count_pairs(success[0], success[2])
+    yield ("SR", "Wilson"), wilson(hits, n)
+    yield ("SR", "Clopper-Pearson (conservative)"), clopper_pearson(hits, n)
+    alike = variance_components(success[0], scenes).correlation
+    effect = design_effect(n / len(set(scenes)), alike)
+    yield ("SR", "Wilson with estimated design effect"), wilson(hits, n, design_effect=effect)
+    yield ("SR", "by scene, expanded"), mean_intervals(success[:1], scenes=scenes, **draws)[0]
+    yield ("change of SR", "Newcombe paired"), newcombe_paired(pairs)
+    by_scene = paired_differences(success[0], success[2:3], scenes=scenes, **draws)[0]
+    yield ("change of SR", "by scene, expanded"), by_scene
+    yield ("change of SR", "wider of these two"), wider(newcombe_paired(pairs), by_scene)
+    sequence = confidence_sequence(success[0] - success[2])
+    yield ("change of SR", "confidence sequence (conservative)"), sequence
+    for method in ("percentile", "bca"):
+        found = paired_differences(spl[0], spl[2:3], method=method, **draws)[0]
+        yield ("change of SPL", f"by episode, {method}"), found
+    for method in ("percentile", "bca", "expanded"):
+        found = paired_differences(spl[0], spl[2:3], scenes=scenes, method=method, **draws)[0]
+        yield ("change of SPL", f"by scene, {method}"), found
+    for name, values in (("PRS-SR", success), ("PRS-SPL", spl)):
+        yield (name, "by episode, percentile"), retention(values[0], values[1:], **draws).score
+        found = retention(values[0], values[1:], scenes=scenes, **draws).score
+        yield (name, "by scene, expanded"), found
+    for way, groups in (("within scenes", {"strata": scenes}), ("by scene", {"scenes": scenes})):
+        yield ("IQM of SPL", way), iqm_interval(spl[0], **groups, **draws)
+        profile = performance_profile(spl[0], [0.5], **groups, **draws)[0]
+        yield ("share with SPL > 0.5", way), profile
+
+
+def coverage(world: World, repetitions: int) -> dict[tuple[str, str], tuple[float, float]]:
+    """For each (quantity, method): the share of intervals that hold the truth, and their mean width."""
+    true, held, width = truth(world), {}, {}
+    for number in range(repetitions):
+        study = draw(world, generator_for(1, "coverage", world.name, number))
+        for key, interval in intervals(*study, seed=number):
+            held[key] = held.get(key, 0) + interval.covers(true[key[0]])
+            width[key] = width.get(key, 0.0) + (interval.width or 0.0)
+    return {key: (held[key] / repetitions, width[key] / repetitions) for key in held}
+
+
+def main(repetitions: int) -> None:
+    found = [coverage(world, repetitions) for world in WORLDS]
+    error = 100 * sqrt(0.95 * 0.05 / repetitions)
+    print(f"{repetitions} repetitions; Monte-Carlo standard error {error:.1f} points at 95 %.\n")
+    print(
+        "| quantity | interval | "
+        + " | ".join(world.name for world in WORLDS)
+        + " | mean width, first world |"
+    )
+    print("| --- | --- |" + " ---: |" * (len(WORLDS) + 1))
+    for key in found[0]:
+        shares = " | ".join(f"{100 * world[key][0]:.1f} %" for world in found)
+        print(f"| {key[0]} | {key[1]} | {shares} | {found[0][key][1]:.3f} |")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)

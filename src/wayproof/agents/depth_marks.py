@@ -1,0 +1,222 @@
+"""A depth image on a map: which cells hold something in the body's way, which show floor, which were seen.
+
+Each pixel is put back into space by the camera's height, pitch and field of view. What lies between the
+floor and the top of the body is in the way. The floor's threshold rises with the distance and with how
+rough the floor looks in this very image, so that a noisy sensor does not wall the robot in.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.kernels import kernel
+from wayproof.vocabulary import Brief
+
+HIT, MISS = 2, -1  # what one image adds to a cell's score: something there, bare floor there
+HIGHEST_SCORE, LOWEST_SCORE = 8, -4
+NEVER_SEEN = 255
+NO_CHANGE = (2**31, 2**31, -1, -1)
+
+# The lowest obstacle of which the map takes note: robots climb about 3 cm (rugs, sills).
+LOWEST_OBSTACLE_M = 0.04
+SLOPE_OF_DOUBT = 0.01  # rise of that threshold per metre of distance
+ROUGHNESS_FACTOR = 3.0  # and in multiples of the spread of the floor's height
+FLOOR_BAND_M = 0.25  # heights that are taken for floor when its spread is measured
+# Higher than this nothing is said about how far one sees: lamps and shelves do not show the floor behind.
+HIGHEST_LOOK_M = 2.5
+TALL_BAND_M = 0.15  # around the camera's height
+FINEST_PX = 160  # wider images are thinned to about this; more pixels than cells add nothing
+NEAR_UNIT_M = 0.1  # of the map of nearest looks, so that 25 m fit into a byte
+
+
+class Eye(NamedTuple):
+    """The camera over the floor."""
+
+    height_m: float
+    pitch_rad: float
+    hfov_rad: float
+    furthest_m: float
+    body_height_m: float
+
+
+class Place(NamedTuple):
+    """A pose on the map: metres ahead and to the left of the start, heading counter-clockwise."""
+
+    x_m: float
+    y_m: float
+    heading_rad: float
+
+
+class Marks(NamedTuple):
+    """The map's arrays [x, y]: score of something there; nearest look in 0.1 m; image of the last mark.
+
+    tall: whether something there reaches up to the camera, so that it hides what is behind;
+    changed: first and last cell (i, j, i, j) of the part where something came, went or was seen first.
+    """
+
+    score: NDArray[np.int8]
+    nearest: NDArray[np.uint8]
+    hit_in: NDArray[np.int32]
+    floor_in: NDArray[np.int32]
+    tall: NDArray[np.bool_]
+    changed: NDArray[np.int64]
+
+
+def eye_of(brief: Brief) -> Eye:
+    """The camera that a brief describes."""
+    return Eye(
+        brief.camera_height_m,
+        brief.camera_pitch_rad,
+        brief.camera_hfov_rad,
+        brief.furthest_depth_m,
+        brief.body_height_m,
+    )
+
+
+def mark_depth(
+    marks: Marks, depth_m: NDArray[np.floating], eye: Eye, place: Place, cell_m: float, image: int
+) -> None:
+    """Put one depth image (height, width) on the map; 0, NaN and what is out of range say nothing.
+
+    `image` counts the images from 1, so that each cell is judged once per image. The map's middle is the
+    start. `marks.changed` is that of this image.
+    """
+    marks.changed[:] = NO_CHANGE
+    height_px, width_px = depth_m.shape
+    if height_px == 0 or width_px == 0:
+        return
+    stride = max(1, width_px // FINEST_PX)
+    depth = np.ascontiguousarray(depth_m, np.float32)
+    rough_m = _roughness(depth, eye, stride)
+    reach_m = np.zeros(width_px, np.float32)
+    _mark(marks, depth, eye, place, cell_m, image, stride, rough_m, reach_m)
+    _look(marks.nearest, marks.changed, reach_m, eye, place, cell_m, stride)
+
+
+@kernel
+def _height_and_range(depth: float, row: int, rows: int, columns: int, eye: Eye) -> tuple[float, float]:
+    """Height over the floor and distance ahead in the plan, of a pixel of the middle column."""
+    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    up = (rows / 2.0 - row - 0.5) / focal * depth
+    sin, cos = math.sin(eye.pitch_rad), math.cos(eye.pitch_rad)
+    return eye.height_m + depth * sin + up * cos, depth * cos - up * sin
+
+
+@kernel
+def _roughness(depth: NDArray[np.float32], eye: Eye, stride: int) -> float:
+    """Spread of the heights near the floor's, in metres; 0 where too little floor is seen."""
+    rows, columns = depth.shape
+    count, total = 0, 0.0
+    for row in range(0, rows, stride):
+        for column in range(0, columns, 4 * stride):
+            d = depth[row, column]
+            if not 0.0 < d <= eye.furthest_m:
+                continue
+            up, _ = _height_and_range(d, row, rows, columns, eye)
+            # Only what lies under the floor speaks of noise alone; things stand above it.
+            if -FLOOR_BAND_M < up < 0.0:
+                count += 1
+                total += up * up
+    return math.sqrt(total / count) if count >= 8 else 0.0
+
+
+@kernel
+def _mark(
+    marks: Marks,
+    depth: NDArray[np.float32],
+    eye: Eye,
+    place: Place,
+    cell_m: float,
+    image: int,
+    stride: int,
+    rough_m: float,
+    reach_m: NDArray[np.float32],
+) -> None:
+    rows, columns = depth.shape
+    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
+    size_x, size_y = marks.score.shape
+    for row in range(0, rows, stride):
+        for column in range(0, columns, stride):
+            d = depth[row, column]
+            if not 0.0 < d <= eye.furthest_m:
+                continue
+            up, ahead = _height_and_range(d, row, rows, columns, eye)
+            left = (columns / 2.0 - column - 0.5) / focal * d
+            far = math.hypot(ahead, left)
+            if up < HIGHEST_LOOK_M:
+                reach_m[column] = max(reach_m[column], far)
+            i = math.floor((place.x_m + cos * ahead - sin * left) / cell_m) + size_x // 2
+            j = math.floor((place.y_m + sin * ahead + cos * left) / cell_m) + size_y // 2
+            if not (0 <= i < size_x and 0 <= j < size_y):
+                continue
+            low = max(LOWEST_OBSTACLE_M + SLOPE_OF_DOUBT * far, ROUGHNESS_FACTOR * rough_m)
+            if abs(up - eye.height_m) < TALL_BAND_M and up > low:
+                marks.tall[i, j] = True
+            if up > eye.body_height_m:
+                continue
+            if up > low:
+                _hit(marks, i, j, image)
+            elif marks.floor_in[i, j] != image and marks.hit_in[i, j] != image:
+                marks.floor_in[i, j] = image
+                _add(marks, i, j, MISS)
+
+
+@kernel
+def _hit(marks: Marks, i: int, j: int, image: int) -> None:
+    """Something is in the cell; floor seen in the same cell of the same image is taken back."""
+    if marks.hit_in[i, j] == image:
+        return
+    undo = -MISS if marks.floor_in[i, j] == image else 0
+    marks.hit_in[i, j] = image
+    _add(marks, i, j, undo + HIT)
+
+
+@kernel
+def _add(marks: Marks, i: int, j: int, points: int) -> None:
+    old = marks.score[i, j]
+    new = min(max(old + points, LOWEST_SCORE), HIGHEST_SCORE)
+    marks.score[i, j] = new
+    if (old > 0) != (new > 0):
+        _extend(marks.changed, i, j)
+
+
+@kernel
+def _extend(changed: NDArray[np.int64], i: int, j: int) -> None:
+    changed[0], changed[1] = min(changed[0], i), min(changed[1], j)
+    changed[2], changed[3] = max(changed[2], i), max(changed[3], j)
+
+
+@kernel
+def _look(
+    nearest: NDArray[np.uint8],
+    changed: NDArray[np.int64],
+    reach_m: NDArray[np.float32],
+    eye: Eye,
+    place: Place,
+    cell_m: float,
+    stride: int,
+) -> None:
+    """Note along each column's ray from how near its cells were looked at."""
+    columns = len(reach_m)
+    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    size_x, size_y = nearest.shape
+    for column in range(0, columns, stride):
+        if reach_m[column] == 0.0:
+            continue
+        bearing = place.heading_rad + math.atan((columns / 2.0 - column - 0.5) / focal)
+        sin, cos = math.sin(bearing), math.cos(bearing)
+        for step in range(int(reach_m[column] / cell_m) + 1):
+            way = step * cell_m
+            i = math.floor((place.x_m + cos * way) / cell_m) + size_x // 2
+            j = math.floor((place.y_m + sin * way) / cell_m) + size_y // 2
+            if not (0 <= i < size_x and 0 <= j < size_y):
+                break
+            far = min(int(way / NEAR_UNIT_M), NEVER_SEEN - 1)
+            if nearest[i, j] == NEVER_SEEN:
+                _extend(changed, i, j)
+            nearest[i, j] = min(nearest[i, j], far)

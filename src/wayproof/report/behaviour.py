@@ -1,0 +1,88 @@
+"""How the agent behaves under faults: touches, nearness, stopping, detours (after RobustNav, Fig. 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from wayproof.log import EpisodeLog
+from wayproof.metrics import METRICS
+from wayproof.metrics.goals import succeeded
+from wayproof.metrics.lengths import SHORTEST_M
+from wayproof.metrics.oracle_success import oracle_success
+from wayproof.metrics.success import success
+from wayproof.metrics.walked import driven_m
+from wayproof.report.measured import Measured, Score, by_episode, means, ratio_of_sums
+from wayproof.report.reading import Part
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """One number by condition."""
+
+    name: str
+    title: str
+    unit: str
+    note: str
+    digits: int
+    rows: dict[str, Measured]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    metric: str
+    title: str
+    unit: str
+    note: str
+    digits: int = 2
+
+
+ASKED = (
+    _Asked("collisions", "Touches", "per episode", "steps in which the body touched something"),
+    _Asked("minimum_distance", "Nearest to the goal", "m", "along the floor, at any moment of the episode"),
+    _Asked("stop_failure_positive", "Stopped out of range", "share", "of the agent's claims to be there"),
+    _Asked("stop_failure_negative", "In range, not stopped", "share", "of the steps decided in range"),
+)
+
+
+def behaviour(part: Part) -> tuple[Panel, ...]:
+    """Every panel for which some episode gives a number."""
+    panels = [
+        Panel(asked.metric, asked.title, asked.unit, asked.note, asked.digits, _means(part, asked.metric))
+        for asked in ASKED
+    ]
+    panels += [_inflation(part), _stopping(part)]
+    return tuple(panel for panel in panels if any(row.value is not None for row in panel.rows.values()))
+
+
+def _means(part: Part, metric: str) -> dict[str, Measured]:
+    score = METRICS[metric].score
+    return _rows(part, score)
+
+
+def _rows(part: Part, score: Score) -> dict[str, Measured]:
+    return means({name: by_episode(logs, score) for name, logs in part.by_condition.items()})
+
+
+def _inflation(part: Part) -> Panel:
+    """Metres driven over those of the clean twin, where both succeed: all metres over all metres."""
+    rows = {}
+    for line in part.corrupted:
+        both = [pair for pair in part.pairs(line.name) if all(succeeded(log) for log in pair)]
+        before, after = ([max(SHORTEST_M, driven_m(pair[side])) for pair in both] for side in (0, 1))
+        rows[line.name] = ratio_of_sums(after, before)
+    note = "metres driven over those of the clean twin, where both succeed"
+    return Panel("path_inflation", "Way against clean", "times", note, 2, rows)
+
+
+def _stopping(part: Part) -> Panel:
+    note = "success that someone else's word when to stop would add"
+    return Panel("oracle_stop_gain", "Gain by an oracle's stop", "share", note, 2, _rows(part, _gain))
+
+
+def _gain(log: EpisodeLog) -> float | None:
+    """As comparisons.oracle_stop has it, for one episode."""
+    if not log.episode.goals:
+        return None
+    helped = 0.0 if log.outcome.reason == "invalid" else oracle_success(log) or 0.0
+    return helped - (success(log) or 0.0)

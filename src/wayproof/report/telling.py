@@ -1,0 +1,76 @@
+"""Which episodes are worth a look: those that a fault lost, where the ways part early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wayproof.comparisons.divergence import Divergence, divergence
+from wayproof.comparisons.twins import Pair
+from wayproof.log import AGENT_FAULTS
+from wayproof.metrics.goals import succeeded
+from wayproof.metrics.same_protocol import trial_key
+from wayproof.metrics.spl import spl
+from wayproof.report.reading import Key, Part
+
+MOST_SCENES = 3  # making a house again takes a second or two
+BROKEN = (*AGENT_FAULTS, "invalid")
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A pair of twins and where they part."""
+
+    condition: str
+    pair: Pair
+    parts: Divergence
+    lost: bool  # whether success was lost, or merely length
+
+    @property
+    def step(self) -> int:
+        """The state from which the twins go different ways; the start if they never do."""
+        known = [self.parts.action, None if self.parts.pose is None else self.parts.pose - 1]
+        first = min((step for step in known if step is not None), default=0)
+        return max(0, min(first, *(len(log.steps.pose) - 1 for log in self.pair)))
+
+
+def telling(part: Part, count: int) -> list[Telling]:
+    """At most `count`, in turn from the conditions that lose most; other episodes each time if there are."""
+    order = sorted(part.corrupted, key=lambda line: line.delta if line.delta is not None else 0.0)
+    piles = [_candidates(part, line.name) for line in order]
+    if not any(one.lost for pile in piles for one in pile):
+        chosen = sorted((one for pile in piles for one in pile), key=_loss)
+        return _few_scenes(chosen, count)
+    lost = [[one for one in pile if one.lost] for pile in piles]
+    turns = [pile[turn] for turn in range(max(map(len, lost))) for pile in lost if turn < len(pile)]
+    return _few_scenes(turns, count)
+
+
+def _candidates(part: Part, condition: str) -> list[Telling]:
+    """Pairs that ran by the rules and went different ways, earliest first."""
+    found = []
+    for pair in part.pairs(condition):
+        if any(log.outcome.reason in BROKEN or not len(log.steps.pose) for log in pair):
+            continue
+        apart = divergence(pair)
+        if apart.action is not None or apart.pose is not None:
+            lost = succeeded(pair.before) and not succeeded(pair.after)
+            found.append(Telling(condition, pair, apart, lost))
+    return sorted(found, key=lambda one: (one.step, trial_key(one.pair.before)))
+
+
+def _loss(one: Telling) -> float:
+    return (spl(one.pair.after) or 0.0) - (spl(one.pair.before) or 0.0)
+
+
+def _few_scenes(ordered: list[Telling], count: int) -> list[Telling]:
+    """The first ones, in few scenes; an episode comes twice only where there is nothing else."""
+    chosen: list[Telling] = []
+    for again in (False, True):
+        for one in ordered:
+            scenes = {other.pair.before.episode.scene for other in chosen}
+            seen: set[Key] = {trial_key(other.pair.before) for other in chosen}
+            room = len(scenes) < MOST_SCENES or one.pair.before.episode.scene in scenes
+            fresh = trial_key(one.pair.before) not in seen
+            if len(chosen) < count and room and one not in chosen and (fresh or again):
+                chosen.append(one)
+    return chosen

@@ -1,0 +1,108 @@
+"""The whole in one sentence, with what it cannot decide; and what a reader must know before believing it."""
+
+from __future__ import annotations
+
+from wayproof.corruptions.condition import CLEAN
+from wayproof.report.reading import Part
+from wayproof.report.wording import change_span, counted, listed, name, percent, points, shown, span
+from wayproof.run.judging import Line
+
+FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops
+
+
+def verdict(part: Part) -> str:
+    """One sentence about success under faults."""
+    clean = next((line for line in part.lines if line.name == CLEAN), None)
+    lines = [line for line in part.corrupted if line.delta is not None]
+    scope = _scope(part)
+    if clean is None or clean.sr is None:
+        return f"Nothing can be said about drops: {part.label} has no clean episodes to compare with."
+    rate = f"{percent(clean.sr)} ({span(clean.sr_low, clean.sr_high)})"
+    if not lines:
+        return f"{part.label} succeeds in {rate} of clean episodes; no fault was tested {scope}."
+    if round(clean.sr * clean.n) < FEWEST_SUCCESSES:
+        return (
+            f"Whether faults hurt {part.label} cannot be decided: it succeeds in only {rate} of clean "
+            f"episodes, so there is next to nothing to lose {scope}."
+        )
+    drops = sorted((line for line in lines if line.verdict == "drop"), key=lambda line: line.delta or 0.0)
+    others = [line for line in lines if line not in drops]
+    return _sentence(part.label, drops, others, len(lines), scope)
+
+
+def _sentence(label: str, drops: list[Line], others: list[Line], count: int, scope: str) -> str:
+    open_ = _open_question(others)
+    if not drops:
+        told = f"No drop of success is shown for {label} under any of {counted(count, 'condition')}"
+        return f"{told} {scope}{open_}."
+    worst = drops[0]
+    change = f"{points(worst.delta)} points, {change_span(worst.delta_low, worst.delta_high)}"
+    where = f"{len(drops)} of {counted(count, 'condition')}"
+    told = f"Success of {label} drops under {where} {scope}, most under {name(worst.name)} ({change})"
+    if not others:
+        return f"{told}."
+    rest = "the other one" if len(others) == 1 else f"the other {len(others)}"
+    gains = [line for line in others if line.verdict == "gain"]
+    if gains:
+        told += f"; it rises under {listed([name(line.name) for line in gains], 2)}"
+    if len(gains) < len(others):
+        told += f"; under {rest if not gains else 'the rest'} no change is shown"
+    return f"{told}{open_}."
+
+
+def _open_question(lines: list[Line]) -> str:
+    """The largest loss that the intervals leave open."""
+    losses = [(-line.delta_low, line.name) for line in lines if line.delta_low is not None]
+    unknown = [line.name for line in lines if line.delta_low is None]
+    if unknown:
+        return f", and nothing is known under {listed([name(text) for text in unknown], 2)}"
+    loss, where = max(losses, default=(0.0, ""))
+    if loss < 0.0005:
+        return ""
+    return f", yet losses of up to {points(loss, 0).lstrip('+')} points ({name(where)}) cannot be ruled out"
+
+
+def _scope(part: Part) -> str:
+    return f"over {counted(part.table.episodes, 'episode')} in {counted(part.table.scenes, 'scene')}"
+
+
+def cautions(part: Part) -> list[str]:
+    """What stands between the numbers and belief, the gravest first."""
+    run, table = part.run, part.table
+    told = []
+    if not run.finished:
+        told.append(
+            f"The run is not finished: {run.stored:,} of {run.planned:,} episodes are stored. "
+            "All numbers below are of these."
+        )
+    if run.manifest.shard != (1, 1):
+        told.append(f"This is shard {run.manifest.shard[0]} of {run.manifest.shard[1]}, not the whole suite.")
+    if run.manifest.limit is not None:
+        told.append(f"The run was limited to {run.manifest.limit} episodes of each set of the suite.")
+    if table.beyond_protocol:
+        told.append(
+            f"The agent uses more than the protocol permits: {listed([*table.beyond_protocol])}. "
+            "It is a reference, not a contestant."
+        )
+    told += [_ended_by_fault(part, line) for line in table.conditions if line.agent_faults or line.invalid]
+    stopped = [name(line.name) for line in table.conditions if line.stopped_early]
+    if stopped:
+        told.append(
+            f"Stopped early, as soon as the drop was clear: {listed(stopped)}. Their changes are "
+            "overstated on average; run them to the end where their size matters."
+        )
+    return [*told, *(f"{text[:1].upper()}{text[1:]}." for text in table.cautions)]
+
+
+def _ended_by_fault(part: Part, line: Line) -> str:
+    reasons: dict[str, str] = {}
+    for log in part.by_condition[line.name]:
+        if log.outcome.reason in ("agent_error", "bad_action", "agent_timeout", "invalid"):
+            reasons.setdefault(log.outcome.reason, log.outcome.detail)
+    told = "; ".join(f"{reason}: {shown(detail, 200)}".rstrip(": ") for reason, detail in reasons.items())
+    parts = []
+    if line.agent_faults:
+        parts.append(f"{counted(line.agent_faults, 'episode')} ended by a fault of the agent")
+    if line.invalid:
+        parts.append(f"{counted(line.invalid, 'episode')} broken off by a fault of the set-up")
+    return f"{name(line.name)}: {' and '.join(parts)}, counted as failures ({told})."

@@ -1,0 +1,106 @@
+"""The film of one episode: what its cameras saw, made again step by step from the log."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions.episode_faults import kind_of
+from wayproof.errors import WayproofError
+from wayproof.log import EpisodeLog
+from wayproof.replay import replay, world_of
+from wayproof.sensors import sensors_for
+from wayproof.simulator.body import load_body
+from wayproof.tasks.protocol import body_under
+from wayproof.trial import checksum
+from wayproof.view.picture import Pixels, to_jpeg, to_pixels
+
+CAMERAS = ("rgb", "depth")
+
+ReadLog = Callable[[], EpisodeLog]
+
+
+class View(NamedTuple):
+    """One reading that can be shown; `seen`: whether the agent got it, too."""
+
+    name: str
+    kind: str  # "rgb" or "depth"
+    seen: bool
+
+
+class Shot(NamedTuple):
+    """One reading at one step. same: whether it is, bit by bit, what the agent got; None: it got none."""
+
+    pixels: Pixels
+    same: bool | None
+
+
+def views_of(log: EpisodeLog) -> list[View]:
+    """What can be shown of an episode: colour and depth of every camera in use."""
+    protocol = log.comparable.task
+    body = body_under(protocol, load_body(protocol.body))
+    made = sensors_for(body, CAMERAS, settings=log.comparable.settings)
+    names = [sensor.reading.name for sensor in made]
+    return [View(name, kind_of(name) or "rgb", name in log.steps.seen) for name in names]
+
+
+def shots(log: EpisodeLog) -> Iterator[dict[str, Shot]]:
+    """All readings of every state of an episode, by the name of the view."""
+    furthest_m = log.comparable.settings.furthest_depth_m
+    for step, moment in enumerate(replay(log, world_of(log), sensors=CAMERAS)):
+        assert moment.seen is not None  # sensors were asked for
+        readings = moment.seen.readings
+        yield {
+            name: Shot(to_pixels(reading, furthest_m), _same(log, name, step, reading))
+            for name, reading in readings.items()
+        }
+
+
+def reason_of(error: Exception) -> str:
+    """Why something could not be made, in words; what we did not foresee also goes to the terminal."""
+    if isinstance(error, WayproofError):
+        return str(error)
+    traceback.print_exception(error)
+    return f"{type(error).__name__}: {error}"
+
+
+class Film:
+    """The frames that have been made so far, as JPEG. Not for several threads at once."""
+
+    def __init__(self, read_log: ReadLog) -> None:
+        self.frames: dict[tuple[str, int], bytes] = {}
+        self.same: dict[tuple[str, int], bool | None] = {}
+        self.made = 0  # steps
+        self.size_bytes = 0
+        self.error: str | None = None
+        self.over = False  # whether nothing more will come
+        self._read_log = read_log
+        self._shots: Iterator[dict[str, Shot]] | None = None
+
+    def make_one(self) -> None:
+        """The next step; what cannot be made again ends the film with its reason."""
+        try:
+            if self._shots is None:
+                self._shots = shots(self._read_log())
+            step = next(self._shots, None)
+        except Exception as error:  # whatever it is, the page says it and other films go on
+            step, self.error = None, reason_of(error)
+        if step is None:
+            self.over = True
+            return
+        for name, shot in step.items():
+            data = to_jpeg(shot.pixels)
+            self.frames[name, self.made] = data
+            self.same[name, self.made] = shot.same
+            self.size_bytes += len(data)
+        self.made += 1
+
+
+def _same(log: EpisodeLog, name: str, step: int, reading: NDArray[np.generic]) -> bool | None:
+    """Whether the log has the checksum of these very bits; after the last action nothing was observed."""
+    sums = log.steps.seen.get(name)
+    return None if sums is None or step >= len(sums) else checksum(reading) == int(sums[step])

@@ -1,0 +1,57 @@
+// One twin: its heading, its pictures, and what it does at the step that is shown.
+
+import { h, number, replace, spaced, verdict } from "./dom.js";
+
+const KINDS = { rgb: "colour", depth: "depth" };
+
+export class Side {
+  constructor(story, side, name) {
+    Object.assign(this, { story, side, name });
+    this.length = side.x.length;
+    this.facts = h("p", { class: "facts", role: "status", "aria-live": "off" });
+    this.pictures = h("div", { class: "pictures" });
+    this.element = h("section", { class: `side ${name}`, "aria-label": side.condition },
+      h("header", {}, h("h2", {}, side.condition), verdict(side.success, side.success ? "reached" : spaced(side.mode))),
+      h("p", { class: "quiet summary", title: side.mode_words },
+        [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, `${side.bumps} bumps`, `ended: ${spaced(side.reason)}`].join(" · ")),
+      side.detail ? h("details", { class: "quiet" }, h("summary", {}, "why"), h("pre", {}, side.detail)) : null,
+      this.pictures, this.facts);
+  }
+
+  // Canvases for these views; gives what the frames need to fill them.
+  setViews(views) {
+    const made = views.map((view) => {
+      const canvas = h("canvas", { class: "late", dataset: { view: view.name, side: this.name }, role: "img", "aria-label": `${this.side.condition}, ${view.name}` });
+      const words = h("figcaption", { class: "quiet" }, caption(view));
+      const onDrawn = (frame, step) => {
+        words.textContent = frame.error ?? `${caption(view)}${same(view, frame, step, this.length)}`;
+        words.classList.toggle("bad", Boolean(frame.error) || (view.seen && frame.same === "no"));
+      };
+      return { key: this.side.key, view: view.name, length: this.length, canvas, onDrawn, figure: h("figure", {}, canvas, words) };
+    });
+    replace(this.pictures, made.map((one) => one.figure));
+    return made;
+  }
+
+  show(step) {
+    const at = Math.min(step, this.length - 1);
+    const over = step > at;
+    const { action, distance, bumped, moved_wrongly: wrong, act_ms: took } = this.side;
+    const parts = [`step ${at}`];
+    if (at < action.length) parts.push(spaced(action[at]));
+    if (distance[at] !== null && distance[at] !== undefined) parts.push(`${number(distance[at], 2)} m left`);
+    if (bumped.includes(at)) parts.push("bumped");
+    if (wrong.includes(at)) parts.push("motor fault");
+    if (at < took.length) parts.push(`${number(took[at], took[at] < 10 ? 1 : 0)} ms`);
+    if (over || at === this.length - 1) parts.push("over");
+    this.facts.textContent = parts.join(" · ");
+    this.element.classList.toggle("over", over);
+  }
+}
+
+const caption = (view) => `${KINDS[view.kind]}${view.name === view.kind ? "" : ` (${view.name.slice(view.kind.length + 1)})`}${view.seen ? "" : ", not seen by the agent"}`;
+
+function same(view, frame, step, length) {
+  if (!view.seen || step === length - 1) return "";
+  return frame.same === "yes" ? ", as the agent got it" : frame.same === "no" ? ": NOT the bits that the agent got" : "";
+}
