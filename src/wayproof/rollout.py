@@ -14,6 +14,7 @@ from wayproof.briefing import brief_for
 from wayproof.corruptions.condition import Condition
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, Outcome
+from wayproof.protocol.client import TransportFault
 from wayproof.recording import Recorder
 from wayproof.seeding import key_for
 from wayproof.sensors import Settings, sensors_for
@@ -88,6 +89,8 @@ def _step(trial: Trial, agent: Agent, recorder: Recorder, limit_s: float) -> Out
 def _started(agent: Agent, brief: Brief, seed: int) -> Outcome | None:
     try:
         agent.start(brief, seed)
+    except TransportFault as error:
+        return Outcome("invalid", str(error))  # a broken line is no decision of the agent's
     except Exception:
         return _crash()
     return None
@@ -97,6 +100,8 @@ def _acted(agent: Agent, trial: Trial, observation: Observation) -> Action | Out
     """The agent's action, or why there is none that could be carried out."""
     try:
         action = agent.act(observation)
+    except TransportFault as error:
+        return Outcome("invalid", str(error))
     except Exception:
         return _crash()
     if not isinstance(action, Action):

@@ -41,7 +41,7 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 @cache
 def _house(number: int) -> Scene:
     split, seed = HOUSES[number]
-    return build_house(seed, split=split).scene
+    return build_house(seed, split=split, rooms=4).scene
 
 
 def _drawn(house: int, seed: int, language: str) -> Description | None:

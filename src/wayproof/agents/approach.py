@@ -37,7 +37,7 @@ class Approach:
         self._patience = PATIENCE
 
     def ground(self) -> tuple[NDArray[np.bool_], Box] | None:
-        """Cells of a box to go to; None where the robot is in reach already, or no ground is left to try."""
+        """Cells of a box to go to, none if no ground beside the thing is known; None where it is in reach."""
         navigator = self._navigator
         points = self._target.points_m()
         low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
@@ -51,16 +51,17 @@ class Approach:
             if in_sight:
                 cells = self._in_sight(cells, box, points)
             if cells[here] or (gap_m[here] <= reach_m and not in_sight and not barred[here]):
-                break
+                self._spot = None
+                return None
             if cells.any():
-                return self._kept(cells, box), box
-        self._spot = None
-        return None
+                break
+        return self._kept(cells, box), box
 
     def bar_here(self) -> bool:
         """Nothing to be seen from here: try other ground. False if there is none."""
         self._bar((self._navigator.place.x_m, self._navigator.place.y_m))
-        return self.ground() is not None
+        ground = self.ground()
+        return ground is not None and bool(ground[0].any())
 
     def _in_sight(self, cells: NDArray[np.bool_], box: Box, points: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Those of the cells from which no tall thing hides the thing."""

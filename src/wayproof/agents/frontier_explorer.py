@@ -79,6 +79,7 @@ class FrontierExplorer:
         navigator = self.navigator
         plan = navigator.way_points() if self._plan is None else self._plan
         nearest_m = round(self._sight.nearest_m, 2) if self._sight.pixels else None
+        points = self._target.points_m()
         return {
             "perception": {
                 **navigator.perceived,
@@ -89,7 +90,7 @@ class FrontierExplorer:
             "memory": {
                 **navigator.remembered(),
                 "objects": sorted(self.known),
-                TARGET_M: np.round(self._target.points_m().mean(axis=0), 2).tolist() if self._found else None,
+                TARGET_M: np.round(points.mean(axis=0), 2).tolist() if len(points) else None,
             },
             "plan": [[round(x, 2), round(y, 2)] for x, y in plan],
             "decision": navigator.last_action,
@@ -110,7 +111,6 @@ class FrontierExplorer:
         self._approach = Approach(self.navigator, self._target)
         self._exploration = Exploration(self.navigator)
         self._sight = NOTHING_SEEN
-        self._found = False
         self._tilted = 0
         self._objects: list[str] = []
 
@@ -144,15 +144,17 @@ class FrontierExplorer:
             return self._level() or navigator.action_towards(point, self.brief.success_distance_m)
         if self._share >= LEAST_SHARE and self._sight.nearest_m <= CLAIM_M:
             turn = navigator.turn_to(navigator.bearing_rad(self._sight.middle_m))
-            return self.claim if turn is None or self._share >= AMPLE_SHARE else turn
+            there_and_back = {turn, navigator.last_action} == {"turn_left", "turn_right"}
+            return self.claim if turn is None or there_and_back or self._share >= AMPLE_SHARE else turn
         points = self._target.points_m()
-        self._found = len(points) > 0
-        if not self._found:
+        if not len(points):
             return self._level() or self._exploration.next_action()
         ground = self._approach.ground()
-        if ground is None:
+        if ground is None or (self._exploration.seen_all and not ground[0].any()):
             return self._face(points)
         self._tilted = 0
+        if not ground[0].any():  # seen from afar: look for the way there
+            return self._level() or self._exploration.next_action()
         return self._level() or navigator.action_into(*ground)
 
     def _face(self, points: NDArray[np.float64]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -12,12 +13,14 @@ from pathlib import Path
 from types import ModuleType
 
 from wayproof.agents import AGENTS, TRUTHS, Agent
+from wayproof.agents.remote import RemoteAgent, is_address
 from wayproof.errors import InvalidInput, UnknownName, unknown_name
 from wayproof.sensors import SENSORS
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
 
 ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
-FORMS = "give one of ours (wayproof ls agents), module:Class or path/to/file.py:Class"
+TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
+FORMS = "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class or ws://host:port"
 EXAMPLE = 'card = AgentCard("my_agent", "what it does", sensors=("rgb",))'
 
 
@@ -28,6 +31,8 @@ def load_agent(name: str) -> Agent:
 
 def agent_maker(name: str) -> Callable[[], Agent]:
     """What makes agents of that name; asked twice it gives two agents that share nothing."""
+    if is_address(name):
+        return lambda: checked(RemoteAgent(name, token=os.environ.get(TOKEN)), name)
     place, colon, attribute = name.rpartition(":")
     if not colon:
         if name.endswith(".py"):

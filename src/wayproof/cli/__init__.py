@@ -21,6 +21,7 @@ from wayproof.cli import (
     run,
     scenes,
     score,
+    serve,
     verify,
     warm,
 )
@@ -41,6 +42,7 @@ app.command("ls")(ls.ls)
 app.command("run")(run.run)
 app.command("score")(score.score)
 app.command("check")(check.check)
+app.command("serve")(serve.serve)
 app.command("compare")(compare.compare)
 app.command("gate")(compare.gate)
 app.command("verify")(verify.verify)

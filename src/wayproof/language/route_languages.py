@@ -72,7 +72,7 @@ def write_route_in(language: str, steps: Sequence[RouteStep], rng: np.random.Gen
     >>> from wayproof.seeding import generator_for
     >>> route = RouteStep("turn", "left", "bedroom", relation="into"), RouteStep("stop", "near", "red couch")
     >>> write_route_in("hi-IN", route, generator_for(2))
-    'बाएँ मुड़कर सोने के कमरे में जाएँ। अंत में लाल सोफ़े के पास रुक जाएँ।'
+    'बाएँ मुड़कर सोने के कमरे में जाएँ और लाल सोफ़े के पास रुक जाएँ।'
     """
     if language == ENGLISH:
         return write_route(steps, rng)

@@ -1,17 +1,22 @@
-"""The house from above, one drawing for each floor, in few calm tones that follow the page's light or dark."""
+"""The house from above, one drawing for each floor, in few calm tones that suit light and dark pages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 import msgspec
+import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from wayproof.scenes.plan import draw
 from wayproof.scenes.plan.shapes import Area, Drawing, Label, Line, PlanPoint, Shape
 from wayproof.scenes.scene import Scene
 
 UNITS_PER_M = 100
+MARGIN_M = 1.5  # around what must be seen
+SMALLEST_M = 6.5
+NARROWEST, WIDEST = 1.15, 1.5  # width over height
 SAME_FLOOR_M = 1.0  # rooms whose floors differ by less are on one floor (ours)
 AWAY_M = 1e6
 ROOM_FILLS = {*draw.ROOM_COLOURS.values(), draw.OTHER_ROOM}
@@ -26,16 +31,19 @@ CLASSES = {
 
 @dataclass(frozen=True)
 class Floor:
-    """A floor at a height, drawn; `ceiling_m` is where the next one begins."""
+    """A floor at a height, drawn if its house is known; `ceiling_m` is where the next one begins."""
 
     height_m: float
     ceiling_m: float
-    drawing: Drawing
+    drawing: Drawing | None = None
+
+
+EVERY_HEIGHT = Floor(-AWAY_M, AWAY_M)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The part of the plan that a map shows, in metres, and how it is written: centimetres from its corner."""
+    """The part of the plan that a map shows, in metres, and how it is written: in centimetres."""
 
     x0: float
     z0: float
@@ -64,11 +72,28 @@ def floors_of(scene: Scene) -> list[Floor]:
         if not heights or height - heights[-1] > SAME_FLOOR_M:
             heights.append(height)
     if not heights:
-        return [Floor(-AWAY_M, AWAY_M, Drawing((), draw.plan_bounds(scene)))]
+        return [EVERY_HEIGHT]
     tops = [*heights[1:], AWAY_M]
     return [
-        Floor(low, top, draw.draw_plan(_only(scene, low, top))) for low, top in zip(heights, tops, strict=True)
+        Floor(low, top, draw.draw_plan(_only(scene, low, top)))
+        for low, top in zip(heights, tops, strict=True)
     ]
+
+
+def framed(points: NDArray[np.float64], floor: Floor) -> Frame:
+    """What a map shows: the points (n, 2) with a margin, in a shape that suits a page, within the house."""
+    low, high = points.min(axis=0) - MARGIN_M, points.max(axis=0) + MARGIN_M
+    size = np.maximum(high - low, SMALLEST_M)
+    size = np.maximum(size, [size[1] * NARROWEST, size[0] / WIDEST])
+    corner = (low + high - size) / 2
+    if floor.drawing is not None:
+        house = np.array(floor.drawing.bounds_m)
+        last = house[2:] - size
+        # Shifted to show house instead of emptiness; centred on it where it is smaller than the map.
+        corner = np.where(last < house[:2], (house[:2] + last) / 2, np.clip(corner, house[:2], last))
+        corner = np.clip(corner, high - MARGIN_M - size, low + MARGIN_M)
+    x0, z0 = corner.tolist()
+    return Frame(x0, z0, x0 + float(size[0]), z0 + float(size[1]))
 
 
 def _only(scene: Scene, low_m: float, top_m: float) -> Scene:

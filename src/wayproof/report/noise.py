@@ -119,6 +119,6 @@ def _about_untouched(still: Counter[str]) -> list[str]:
         return []
     return [
         f"In {counted(still['all'], 'corrupted episode')} nothing that the agent saw, read or did was "
-        f"touched by a fault. These are controls: {still['acted']} of them went otherwise than their clean twin, "
-        f"{still['ended']} ended otherwise."
+        f"touched by a fault. These are controls: {still['acted']} of them went otherwise than their clean "
+        f"twin, {still['ended']} ended otherwise."
     ]

@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
-from wayproof.report.floors import UNITS_PER_M, Floor, Frame, floors_of, plan_svg
+from wayproof.metrics.walked import last_action
+from wayproof.report.floors import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
 from wayproof.report.telling import Telling
+from wayproof.report.wording import name
 from wayproof.scenes.scene import PlanPoint, Scene
 
-MARGIN_M = 1.6
-SMALLEST_M = 6.5
-WIDE, TALL = 1.45, 1.0  # bounds of width over height
 MOST_BUMPS = 60
-STANDING_BELOW_M = 0.3  # a pose this far below a floor still stands on it (steps, thresholds)
+BELOW_M = 0.3  # a pose this far below a floor still stands on it: thresholds, ramps
+STOPS = ("stop", "found", "answer")
+Goal = tuple[PlanPoint, float]  # where, and how near counts
 
 
 def twin_maps(one: Telling, scene: Scene | None) -> list[Markup]:
     """One picture for each floor on which either twin was; without a scene the ways alone."""
-    floors = [Floor(-1e6, 1e6, None)] if scene is None else floors_of(scene)
-    return [_map(one, scene, floor) for floor in floors if _on_floor(one, floor)]
+    floors = [EVERY_HEIGHT] if scene is None else floors_of(scene)
+    return [_map(one, scene, floor) for floor in floors if any(_stands(log, floor).any() for log in one.pair)]
 
 
-def _on_floor(one: Telling, floor: Floor) -> bool:
-    return any(_stands(log, floor).any() for log in one.pair)
-
-
-def _stands(log: EpisodeLog, floor: Floor) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
     heights = log.steps.pose[:, 1]
-    return (heights >= floor.height_m - STANDING_BELOW_M) & (heights < floor.ceiling_m - STANDING_BELOW_M)
+    on: NDArray[np.bool_] = (heights >= floor.height_m - BELOW_M) & (heights < floor.ceiling_m - BELOW_M)
+    return on
 
 
 def _map(one: Telling, scene: Scene | None, floor: Floor) -> Markup:
-    goals = list(_goals(one.pair.before, scene))
-    frame = _frame(one, goals, floor)
+    before, after = one.pair
+    goals = list(_goals(before, scene))
+    frame = framed(_seen_points(one, goals), floor)
     mark = frame.size_m * UNITS_PER_M / 100  # the unit of all signs, so that they look alike on every map
+    both = (("clean", before), ("hurt", after))
     drawn = [plan_svg(floor.drawing, frame)] if floor.drawing is not None else []
-    drawn += [_goal(frame, place, radius, mark) for place, radius in goals]
-    drawn += [_people(one.pair.after, frame, mark)]
-    drawn += [_way(log, floor, frame, kind, mark) for kind, log in zip(("clean", "hurt"), one.pair, strict=True)]
-    drawn += [_bumps(log, floor, frame, kind, mark) for kind, log in zip(("clean", "hurt"), one.pair, strict=True)]
-    drawn += [_ends(log, floor, frame, kind, mark) for kind, log in zip(("clean", "hurt"), one.pair, strict=True)]
-    drawn += [_start(one.pair.before, floor, frame, mark), _parting(one, floor, frame, mark)]
-    label = f"Map of episode {one.pair.before.episode.id}: clean way and way under {one.condition}"
+    drawn += [_goal(goal, frame, mark) for goal in goals]
+    drawn += [_people(after, frame)]
+    for draw in (_way, _bumps, _end):
+        drawn += [draw(log, floor, frame, kind, mark) for kind, log in both]
+    drawn += [_start(before, floor, frame, mark), _parting(one, floor, frame, mark)]
+    label = f"Map of episode {name(before.episode.id)}: clean way, and way under {name(one.condition)}"
     return Markup('<svg class="map" viewBox="{}" role="img" aria-label="{}">{}</svg>').format(
         frame.view_box, label, Markup("").join(drawn)
     )
 
 
-def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[tuple[PlanPoint, float]]:
-    """Where the goals are and how near counts; things that count as a goal stand for it."""
+def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[Goal]:
+    """Things that count as a goal stand for it where it has no place of its own."""
     for number, goal in enumerate(log.episode.goals):
         if goal.position_m is not None:
             yield (goal.position_m[0], goal.position_m[2]), radius_m(log, number)
@@ -64,16 +65,110 @@ def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[tuple[PlanPoint, fl
                     yield (x, z), 0.0
 
 
-def _frame(one: Telling, goals: list[tuple[PlanPoint, float]], floor: Floor) -> Frame:
-    """Both ways and the nearest goal with a margin, not beyond the house, in a shape that suits a page."""
+def _seen_points(one: Telling, goals: list[Goal]) -> NDArray[np.float64]:
+    """Both ways, and of the goals the one nearest to the end of the clean way."""
     ways = np.concatenate([log.steps.pose[:, [0, 2]] for log in one.pair])
-    if goals:
-        places = np.array([place for place, _ in goals])
-        gaps = np.linalg.norm(places - one.pair.before.steps.pose[-1, [0, 2]], axis=1)
-        ways = np.concatenate([ways, places[[int(gaps.argmin())]]])
-    low, high = ways.min(axis=0) - MARGIN_M, ways.max(axis=0) + MARGIN_M
-    if floor.drawing is not None:
-        house = np.array(floor.drawing.bounds_m)
-        low, high = _grown(low, high, house)
-        low, high = np.maximum(low, np.minimum(house[:2], low + MARGIN_M)), np.minimum(high, np.maximum(house[2:], high - MARGIN_M))
-    return Frame(float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+    if not goals:
+        return ways
+    places = np.array([place for place, _ in goals])
+    gaps = np.linalg.norm(places - one.pair.before.steps.pose[-1, [0, 2]], axis=1)
+    return np.concatenate([ways, places[[int(gaps.argmin())]]])
+
+
+def _way(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
+    """Line by line: a way that leaves the floor and comes back is not joined."""
+    points, on = log.steps.pose[:, [0, 2]], _stands(log, floor)
+    pieces: list[list[PlanPoint]] = [[]]
+    for place, here in zip(points.tolist(), on.tolist(), strict=True):
+        if not here:
+            pieces.append([])
+        elif not pieces[-1] or place != list(pieces[-1][-1]):
+            pieces[-1].append((place[0], place[1]))
+    width = mark * (1.5 if kind == "clean" else 0.8)
+    return Markup("").join(
+        Markup('<polyline class="w-{}" stroke-width="{}" points="{}"/>').format(
+            kind, f"{width:.1f}", frame.path(piece)
+        )
+        for piece in pieces
+        if len(piece) > 1
+    )
+
+
+def _bumps(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
+    touched = np.flatnonzero(log.steps.bumped & _stands(log, floor))[:MOST_BUMPS]
+    places = dict.fromkeys((round(x, 2), round(z, 2)) for x, z in log.steps.pose[touched][:, [0, 2]].tolist())
+    r = 0.9 * mark
+    crosses = []
+    for place in places:
+        x, y = frame.at(place)
+        crosses.append(
+            f"M{x - r:.0f} {y - r:.0f}l{2 * r:.0f} {2 * r:.0f}m0 {-2 * r:.0f}l{-2 * r:.0f} {2 * r:.0f}"
+        )
+    if not crosses:
+        return Markup("")
+    return Markup('<path class="b-{}" stroke-width="{}" d="{}"/>').format(
+        kind, f"{0.45 * mark:.1f}", "".join(crosses)
+    )
+
+
+def _end(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
+    """A square where the agent said that it is there, a ring where it just ended."""
+    if not _stands(log, floor)[-1]:
+        return Markup("")
+    x, y = frame.at((float(log.steps.pose[-1, 0]), float(log.steps.pose[-1, 2])))
+    r = 1.35 * mark
+    if last_action(log) in STOPS:
+        return Markup('<rect class="e-{}" x="{}" y="{}" width="{}" height="{}" stroke-width="{}"/>').format(
+            kind, *(f"{value:.1f}" for value in (x - r, y - r, 2 * r, 2 * r, 0.5 * mark))
+        )
+    return Markup('<circle class="e-{} open" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
+        kind, *(f"{value:.1f}" for value in (x, y, r, 0.7 * mark))
+    )
+
+
+def _start(log: EpisodeLog, floor: Floor, frame: Frame, mark: float) -> Markup:
+    """A triangle that looks where the body looks."""
+    if not _stands(log, floor)[0]:
+        return Markup("")
+    x_m, _, z_m, heading = log.steps.pose[0].tolist()
+    x, y = frame.at((x_m, z_m))
+    corners = []
+    for turn, reach in ((0.0, 2.6), (2.5, 2.0), (-2.5, 2.0)):
+        angle = heading + turn
+        corners.append(f"{x - reach * mark * math.sin(angle):.1f},{y - reach * mark * math.cos(angle):.1f}")
+    return Markup('<polygon class="m-start" points="{}" stroke-width="{}"/>').format(
+        " ".join(corners), f"{0.5 * mark:.1f}"
+    )
+
+
+def _goal(goal: Goal, frame: Frame, mark: float) -> Markup:
+    """The radius that counts, and a cross-hair at the goal."""
+    (x, y), radius = frame.at(goal[0]), goal[1] * UNITS_PER_M
+    r = max(radius, 1.8 * mark)
+    ring = Markup('<circle class="m-goal" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
+        *(f"{value:.1f}" for value in (x, y, r, 0.45 * mark))
+    )
+    d = f"M{x - r - mark:.1f} {y:.1f}h{2 * (r + mark):.1f}M{x:.1f} {y - r - mark:.1f}v{2 * (r + mark):.1f}"
+    return ring + Markup('<path class="m-goal" d="{}" stroke-width="{}"/>').format(d, f"{0.35 * mark:.1f}")
+
+
+def _parting(one: Telling, floor: Floor, frame: Frame, mark: float) -> Markup:
+    """A ring around the last place that the twins share."""
+    log = one.pair.before
+    if not _stands(log, floor)[one.step]:
+        return Markup("")
+    x, y = frame.at((float(log.steps.pose[one.step, 0]), float(log.steps.pose[one.step, 2])))
+    return Markup('<circle class="m-parting" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
+        *(f"{value:.1f}" for value in (x, y, 3.4 * mark, 0.55 * mark))
+    )
+
+
+def _people(log: EpisodeLog, frame: Frame) -> Markup:
+    """The ways of people under the fault."""
+    ways = [log.steps.people[:, person, [0, 2]] for person in range(log.steps.people.shape[1])]
+    return Markup("").join(
+        Markup('<polyline class="w-person" points="{}"/>').format(
+            frame.path([(float(x), float(z)) for x, z in way])
+        )
+        for way in ways
+    )

@@ -15,7 +15,7 @@ import numpy as np
 from wayproof.language.landmarks import landmark_words, landmarks_of
 from wayproof.language.path_instructions import instruct
 from wayproof.language.track import heading_between, track_of, turned
-from wayproof.navigation.paths import shortest_path
+from wayproof.navigation.paths import distance, shortest_path
 from wayproof.tasks.constraints import NEAR_M, constraint_for, kept, pass_by
 from wayproof.tasks.instruction_following_draws import Drawing, Floats, Way, place_beside
 from wayproof.vocabulary import Constraint, Episode
@@ -81,30 +81,31 @@ def _led_past_something(
         if not is_off or thing.room not in way.instruction.rooms or thing.id == way.thing.id:
             continue
         via = place_beside(world, landmarks, number, rng)
-        path = None if via is None else _path_over(world, way, via, drawing)
-        if path is None:
+        over = None if via is None else _path_over(world, way, via, drawing)
+        if over is None:
             continue
+        path, length_m = over
         words = way.instruction
         told = instruct(
             world, path, way.start.heading_rad, way.thing.id, rng, style=words.style, language=words.language
         )
         constraint = None if told is None else pass_by(world, told, thing, rng)
         if told is not None and constraint is not None and not kept(constraint, way.path_m):
-            return replace(way, path_m=path, instruction=told), constraint
+            return replace(way, path_m=path, length_m=length_m, instruction=told), constraint
     return None
 
 
-def _path_over(world: World, way: Way, via: Floats, drawing: Drawing) -> Floats | None:
-    """The shortest path over a place, if the detour is one that people would ask for."""
+def _path_over(world: World, way: Way, via: Floats, drawing: Drawing) -> tuple[Floats, float] | None:
+    """The shortest path over a place and its length, if the detour is one that people would ask for."""
     there = shortest_path(world.paths, way.path_m[0], via)
     onward = shortest_path(world.paths, via, way.path_m[-1])
     if len(there) < 2 or len(onward) < 2:
         return None
     path = np.concatenate([there, onward[1:]])
-    length_m = track_of(path).length_m
+    length_m = distance(world.paths, way.path_m[0], via) + distance(world.paths, via, way.path_m[-1])
     if length_m > min(LONGEST_DETOUR * way.length_m, drawing.length_m[1]):
         return None
     arriving, leaving = (
         heading_between(a[[0, 2]], b[[0, 2]]) for a, b in ((there[-2], via), (via, onward[1]))
     )
-    return path if abs(turned(arriving, leaving)) <= SHARPEST_RAD else None
+    return (path, length_m) if abs(turned(arriving, leaving)) <= SHARPEST_RAD else None

@@ -29,7 +29,7 @@ from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
 from wayproof.simulator.simulator import Simulator
 from wayproof.tasks import Judge, Now
-from wayproof.tasks.judging import point_from
+from wayproof.tasks.judging import point_from, position_of
 from wayproof.tasks.protocol import Protocol, body_under
 from wayproof.vocabulary import Episode, Goal, Point, Pose
 from wayproof.world import World
@@ -67,16 +67,13 @@ DRAWINGS = {
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A path (k, 3) from a start to a place beside a thing, and the words for it."""
+    """A path (k, 3) from a start to a place beside a thing, its length along the floor, the words for it."""
 
     start: Pose
     path_m: Floats
+    length_m: float
     thing: Instance
     instruction: Instruction
-
-    @property
-    def length_m(self) -> float:
-        return track_of(self.path_m).length_m
 
 
 def drawing_of(protocol: Protocol) -> Drawing:
@@ -127,9 +124,10 @@ def way_to(
     rng: np.random.Generator,
 ) -> Way | None:
     """The shortest way to the goal of a field, which lies beside a thing, with words; None without words."""
-    path = path_to_goal(field, np.array([start.x_m, start.y_m, start.z_m]))
+    path = path_to_goal(field, position_of(start))
     words = instruct(world, path, start.heading_rad, thing.id, rng, style=style, language=language)
-    return None if words is None else Way(start, path, thing, words)
+    length_m = field_distance(field, position_of(start))
+    return None if words is None else Way(start, path, length_m, thing, words)
 
 
 def _ends(landmarks: Landmarks) -> NDArray[np.int64]:
@@ -181,8 +179,7 @@ def _fault(world: World, field: Field, place: Floats, drawing: Drawing, *, may_b
 
 def episode_of(world: World, protocol: Protocol, way: Way, *, seed: int, index: int) -> Episode:
     """The episode of a way, without constraints."""
-    words, end = way.instruction, point_from(way.path_m[-1])
-    length_m = way.length_m
+    words, end, length_m = way.instruction, point_from(way.path_m[-1]), way.length_m
     return Episode(
         id=f"{protocol.task}/{protocol.name}/{seed}/{index}",
         scene=world.scene.name,

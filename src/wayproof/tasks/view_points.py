@@ -130,6 +130,7 @@ class Sights:
         key = (instance_id, radius_m, least)
         if key not in self._places:
             self._places[key] = self._seeing(self.instance(instance_id), radius_m, least)
+            self._places[key].setflags(write=False)  # shared by all who ask
         return self._places[key]
 
     def _seeing(self, instance: Instance, radius_m: float, least: int) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +22,7 @@ from wayproof.errors import UnknownName, WayproofError, unknown_name
 from wayproof.view.guard import Guard
 from wayproof.view.index import Row, RunIndex
 from wayproof.view.library import Library
-from wayproof.view.projector import NotYet, Projector
+from wayproof.view.projector import Plan, Projector
 from wayproof.view.query import neighbours, page, query_from
 from wayproof.view.story import story, traced
 
@@ -29,6 +31,8 @@ FRESH = {"cache-control": "no-cache"}
 # A key is that of a record's content: what was once sent for it stays right.
 LASTING = {"cache-control": "private, max-age=86400, immutable"}
 Answer = Callable[[Request], Response]
+PATIENCE_S = 20.0
+ASK_EVERY_S = 0.012
 
 
 class Viewer:
@@ -52,9 +56,9 @@ class Viewer:
             Route(f"{run}/episodes", _answered(self._episodes)),
             Route(episode, _answered(self._story)),
             Route(f"{episode}/trace", _answered(self._trace)),
-            Route(f"{episode}/plan", _answered(self._plan)),
-            Route(f"{episode}/plan.svg", _answered(self._plan_svg)),
-            Route(f"{episode}/frames/{{view}}/{{step:int}}", _answered(self._frame)),
+            Route(f"{episode}/plan", _awaited(self._plan)),
+            Route(f"{episode}/plan.svg", _awaited(self._plan_svg)),
+            Route(f"{episode}/frames/{{view}}/{{step:int}}", _awaited(self._frame)),
         ]
         return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}))
 
@@ -80,24 +84,26 @@ class Viewer:
         run, row = self._found(request)
         return _json(traced(run.log(row), max(_number(request.query_params.get("start"), 0), 0)))
 
-    def _plan(self, request: Request) -> Response:
-        run, row = self._found(request)
-        log = run.log(row)
-        plan = self.projector.plan(f"{row.scene}|{log.scene_hash}", lambda: log)
-        return _json({"bounds_m": plan.bounds_m})
+    def _plan(self, request: Request) -> Response | None:
+        plan = self._drawn(request)
+        return None if plan is None else _json({"bounds_m": plan.bounds_m})
 
-    def _plan_svg(self, request: Request) -> Response:
-        run, row = self._found(request)
-        log = run.log(row)
-        plan = self.projector.plan(f"{row.scene}|{log.scene_hash}", lambda: log)
-        return Response(plan.svg, 200, LASTING, "image/svg+xml")
+    def _plan_svg(self, request: Request) -> Response | None:
+        plan = self._drawn(request)
+        return None if plan is None else Response(plan.svg, 200, LASTING, KINDS[".svg"])
 
-    def _frame(self, request: Request) -> Response:
+    def _frame(self, request: Request) -> Response | None:
         run, row = self._found(request)
         view, step = request.path_params["view"], request.path_params["step"]
         frame = self.projector.frame(row.key, lambda: run.log(row), view, step)
+        if frame is None:
+            return None
         same = {None: "unknown", True: "yes", False: "no"}[frame.same]
         return Response(frame.data, 200, {**LASTING, "x-wayproof-same": same}, "image/jpeg")
+
+    def _drawn(self, request: Request) -> Plan | None:
+        run, row = self._found(request)
+        return self.projector.plan(f"{run.key}|{row.scene}", lambda: run.log(row))
 
     def _found_run(self, request: Request) -> RunIndex:
         return self.library.run(request.path_params["run"])
@@ -126,19 +132,38 @@ def _page(name: str) -> Callable[[Request], Any]:
 
 
 def _answered(answer: Answer) -> Callable[[Request], Any]:
-    """An endpoint that works in a thread and turns our errors into sentences with the right status."""
+    """An endpoint that works in a thread."""
 
     async def endpoint(request: Request) -> Response:
         try:
             return await run_in_threadpool(answer, request)
-        except NotYet as error:
-            return _json({"error": str(error)}, 503)
-        except UnknownName as error:
-            return _json({"error": str(error)}, 404)
         except WayproofError as error:
-            return _json({"error": str(error)}, 422)
+            return _sorry(error)
 
     return endpoint
+
+
+def _awaited(answer: Callable[[Request], Response | None]) -> Callable[[Request], Any]:
+    """An endpoint for what takes time: asked again until it is there, or until nobody wants it any more."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            until_s = time.monotonic() + PATIENCE_S
+            while time.monotonic() < until_s and not await request.is_disconnected():
+                response = answer(request)
+                if response is not None:
+                    return response
+                await asyncio.sleep(ASK_EVERY_S)
+        except WayproofError as error:
+            return _sorry(error)
+        return _json({"later": "being made; the first pictures compile and build the house. Ask again"}, 202)
+
+    return endpoint
+
+
+def _sorry(error: WayproofError) -> Response:
+    """Our errors are sentences; a wrong key is nothing found."""
+    return _json({"error": str(error)}, 404 if isinstance(error, UnknownName) else 422)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -30,6 +30,8 @@ class View(NamedTuple):
     name: str
     kind: str  # "rgb" or "depth"
     seen: bool
+    width_px: int
+    height_px: int
 
 
 class Shot(NamedTuple):
@@ -44,8 +46,10 @@ def views_of(log: EpisodeLog) -> list[View]:
     protocol = log.comparable.task
     body = body_under(protocol, load_body(protocol.body))
     made = sensors_for(body, CAMERAS, settings=log.comparable.settings)
-    names = [sensor.reading.name for sensor in made]
-    return [View(name, kind_of(name) or "rgb", name in log.steps.seen) for name in names]
+    return [
+        View(name, kind_of(name) or "rgb", name in log.steps.seen, shape[1], shape[0])
+        for name, shape in ((sensor.reading.name, sensor.reading.shape) for sensor in made)
+    ]
 
 
 def shots(log: EpisodeLog) -> Iterator[dict[str, Shot]]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Pixels = NDArray[np.uint8]
 
 QUALITY = 90
-NO_READING = (38, 38, 42)
+NO_READING = (96, 112, 116)
 
 
 def to_pixels(reading: NDArray[np.generic], furthest_m: float) -> Pixels:
@@ -17,10 +17,10 @@ def to_pixels(reading: NDArray[np.generic], furthest_m: float) -> Pixels:
     if reading.ndim == 3:
         return np.ascontiguousarray(reading, np.uint8)
     depth_m = np.nan_to_num(np.asarray(reading, np.float32), nan=0.0, posinf=furthest_m, neginf=0.0)
-    # The square root gives the near half of the range, where things are decided, most of the colours.
+    # The square root gives the near half of the range, where things are decided, most of the tones.
     share = np.sqrt(np.clip(depth_m / furthest_m, 0.0, 1.0))
-    tones = np.round(255 * (1.0 - 0.92 * share)).astype(np.uint8)
-    pixels: Pixels = np.array(cv2.applyColorMap(tones, cv2.COLORMAP_VIRIDIS)[:, :, ::-1], np.uint8)
+    tones = np.round(255 * (1.0 - share)).astype(np.uint8)
+    pixels: Pixels = np.array(cv2.applyColorMap(tones, cv2.COLORMAP_MAGMA)[:, :, ::-1], np.uint8)
     pixels[depth_m <= 0] = NO_READING
     return pixels
 

@@ -1,5 +1,8 @@
 // Questions to the server. An answer that is no success is an Error with the server's own sentence.
 
+// 202 means that it is being made.
+export const LATER = 202;
+
 export class Refused extends Error {
   constructor(sentence, status) {
     super(sentence);
@@ -9,13 +12,13 @@ export class Refused extends Error {
 
 export async function ask(path, signal) {
   const response = await fetch(path, { signal });
-  if (!response.ok) throw await refusal(response);
+  if (response.status !== 200) throw await refusal(response);
   return response.json();
 }
 
 export async function picture(path, signal) {
   const response = await fetch(path, { signal });
-  if (!response.ok) throw await refusal(response);
+  if (response.status !== 200) throw await refusal(response);
   const bitmap = await createImageBitmap(await response.blob());
   return { bitmap, same: response.headers.get("x-wayproof-same") };
 }

@@ -1,8 +1,8 @@
 // One episode beside its clean twin: pictures, map, chart, words and thoughts, all at one step.
 
-import { ask, episodePath, runPath } from "./api.js";
+import { LATER, ask, episodePath, runPath } from "./api.js";
 import { Chart } from "./chart.js";
-import { h, replace, verdict } from "./dom.js";
+import { h, replace, spaced, verdict } from "./dom.js";
 import { Frames } from "./frames.js";
 import { Map2D, role } from "./map.js";
 import { Player } from "./player.js";
@@ -38,8 +38,8 @@ export async function showEpisode(page, run, key, query) {
   replace(page.main, h("div", { class: `episode ${sides.length === 1 ? "alone" : "paired"}` }, heading, words(story),
     h("div", { class: "stage" }, sides.map((side) => side.element),
       h("section", { class: "ground", "aria-label": "map" }, h("div", { class: "map-frame" }, map.svg), mapNote, legend(story))),
-    h("section", { class: "transport", "aria-label": "replay" }, controls.element(viewChoice), chart.element,
-      partings(story, (step) => { player.pause(); player.seek(step); })),
+    h("section", { class: "transport", "aria-label": "replay" },
+      controls.element(partings(story, (step) => { player.pause(); player.seek(step); }), viewChoice), chart.element),
     traces.length ? h("div", { class: "traces" }, traces.map((trace) => trace.element))
       : h("p", { class: "quiet note" }, "The agent's thoughts were not kept. A run with --trace keeps them, for agents that tell.")));
 
@@ -109,7 +109,7 @@ function chooseViews(views, onChange) {
       kept.views = [...chosen];
       tell();
     } });
-    return h("label", { class: "tick-box" }, box, view.name === "rgb" ? "colour" : view.name.replaceAll("_", " "));
+    return h("label", { class: "tick-box" }, box, view.name === "rgb" ? "colour" : spaced(view.name));
   });
   tell();
   return h("span", { class: "view-choice" }, boxes);
@@ -119,7 +119,7 @@ function drawHeading(element, story, link) {
   const { place, twins, episode } = story;
   const step = (key, sign, name) => h("a", { class: key ? "plain" : "plain off", href: key ? link(key) : null, title: name, "aria-label": name, "aria-disabled": key ? null : "true" }, sign);
   replace(element,
-    h("div", { class: "episode-title" }, h("h1", {}, episode.id), h("span", { class: "quiet" }, [episode.task.replaceAll("_", " "), episode.scene, episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""].filter(Boolean).join(" · "))),
+    h("div", { class: "episode-title" }, h("h1", {}, episode.id), h("span", { class: "quiet" }, [spaced(episode.task), episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""].filter(Boolean).join(" · "))),
     h("nav", { class: "twins", "aria-label": "this episode under other conditions" }, twins.map((twin) =>
       h("a", { class: "twin", href: link(twin.key), "aria-current": twin.key === story.key ? "page" : null }, `${twin.condition} `, verdict(twin.success, "")))),
     h("div", { class: "steps" }, step(place.previous, "‹", "previous episode (k)"),
@@ -130,7 +130,8 @@ function keysFor(page, player, story, link, back) {
   const go = (key) => { if (key) location.hash = link(key); };
   const shifted = (by) => () => player.move(by);
   return {
-    " ": () => player.toggle(), ArrowLeft: shifted(-1), ArrowRight: shifted(1), H: shifted(-10), L: shifted(10),
+    " ": () => player.toggle(), ArrowLeft: shifted(-1), ArrowRight: shifted(1),
+    "Shift+ArrowLeft": shifted(-10), "Shift+ArrowRight": shifted(10),
     Home: () => { player.pause(); player.seek(0); }, End: () => { player.pause(); player.seek(player.length - 1); },
     d: () => { const at = story().parted?.first; if (Number.isInteger(at)) { player.pause(); player.seek(at); } },
     j: () => go(story().place.next), k: () => go(story().place.previous), Escape: () => (location.hash = back),
@@ -148,7 +149,7 @@ async function addPlan(run, key, map, note, signal) {
       return;
     } catch (error) {
       if (signal.aborted) return;
-      if (error.status !== 503) {
+      if (error.status !== LATER) {
         note.textContent = error.message;
         return;
       }

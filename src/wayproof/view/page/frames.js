@@ -1,6 +1,6 @@
 // Frames of both twins: fetched ahead, kept for a while, and drawn in all views at once or not at all.
 
-import { episodePath, picture } from "./api.js";
+import { LATER, episodePath, picture } from "./api.js";
 
 const AHEAD = 32;
 const BEHIND = 64;
@@ -76,7 +76,7 @@ export class Frames {
       this.forget();
     } catch (error) {
       if (this.signal.aborted) return;
-      if (error.status === 503 || error.status === undefined) await pause(AGAIN_MS);
+      if (error.status === LATER || error.status === undefined) await pause(AGAIN_MS);
       else this.store.set(name, { error: error.message });
     } finally {
       this.busy.delete(name);
@@ -114,7 +114,6 @@ function paint(canvas, bitmap) {
   if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
     canvas.width = bitmap.width;
     canvas.height = bitmap.height;
-    canvas.style.aspectRatio = `${bitmap.width} / ${bitmap.height}`;
   }
   canvas.getContext("2d").drawImage(bitmap, 0, 0);
 }

@@ -12,7 +12,8 @@ export function handleKey(event) {
   const typing = target.matches?.("input:not([type=range]):not([type=checkbox]), select, textarea");
   if (typing && event.key !== "Escape") return;
   if (event.key === "?") return done(event, showHelp);
-  const action = handleKey.page?.keys[event.key];
+  const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
+  const action = handleKey.page?.keys[name];
   if (!action) return;
   // A button that has the focus keeps its own keys, a slider its arrows.
   if (target.matches?.("button, a, summary") && [" ", "Enter"].includes(event.key)) return;

@@ -82,7 +82,8 @@ class Way {
     this.side = side;
     this.all = side.x.map((x, at) => [x, side.z[at]]);
     this.gone = s("polyline", { class: `gone ${name}` });
-    const r = radius * CM;
+    // Where the twins stand together the clean one is a smaller disc on the other.
+    const r = radius * CM * (name === "clean" ? 0.7 : 1);
     this.body = s("g", { class: `body ${name}` }, s("circle", { r: r + 3, class: "halo" }), s("circle", { r }),
       s("path", { class: "nose", d: `M0 ${-0.85 * r}L${0.55 * r} ${0.45 * r}L${-0.55 * r} ${0.45 * r}Z` }));
     this.bumps = side.bumped.map((step) => [step, cross(...this.all[step], name)]);

@@ -13,7 +13,7 @@ export class Side {
     this.element = h("section", { class: `side ${name}`, "aria-label": side.condition },
       h("header", {}, h("h2", {}, side.condition), verdict(side.success, side.success ? "reached" : spaced(side.mode))),
       h("p", { class: "quiet summary", title: side.mode_words },
-        [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, `${side.bumps} bumps`, `ended: ${spaced(side.reason)}`].join(" · ")),
+        [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, side.bumps ? `${side.bumps} bumps` : "", `ended by ${spaced(side.reason)}`].filter(Boolean).join(" · ")),
       side.detail ? h("details", { class: "quiet" }, h("summary", {}, "why"), h("pre", {}, side.detail)) : null,
       this.pictures, this.facts);
   }
@@ -22,13 +22,16 @@ export class Side {
   setViews(views) {
     const made = views.map((view) => {
       const canvas = h("canvas", { class: "late", dataset: { view: view.name, side: this.name }, role: "img", "aria-label": `${this.side.condition}, ${view.name}` });
-      const words = h("figcaption", { class: "quiet" }, caption(view));
+      canvas.style.aspectRatio = `${view.width_px} / ${view.height_px}`;
+      const words = h("figcaption", { class: "quiet" }, `${caption(view)}: being made …`);
       const onDrawn = (frame, step) => {
         words.textContent = frame.error ?? `${caption(view)}${same(view, frame, step, this.length)}`;
         words.classList.toggle("bad", Boolean(frame.error) || (view.seen && frame.same === "no"));
       };
       return { key: this.side.key, view: view.name, length: this.length, canvas, onDrawn, figure: h("figure", {}, canvas, words) };
     });
+    const widest = Math.max(1, ...views.map((view) => view.width_px / view.height_px));
+    this.element.style.setProperty("--aspect", String(widest));
     replace(this.pictures, made.map((one) => one.figure));
     return made;
   }

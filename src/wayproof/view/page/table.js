@@ -10,10 +10,10 @@ const MARGIN_ROWS = 12;
 const COLUMNS = [
   ["number", "#", (row) => row.number + 1, "num minor"],
   ["condition", "condition", (row) => row.condition, ""],
-  ["success", "result", (row) => verdict(row.success), ""],
-  ["mode", "failure", (row) => failure(row), "minor"],
+  ["success", "result", (row) => verdict(row.success, result(row)), ""],
+  ["mode", "failure", (row) => (row.success ? "" : spaced(row.mode)), "minor"],
   ["scene", "scene", (row) => row.scene, "minor"],
-  ["episode", "episode", (row) => row.episode + (row.repeat ? ` · ${row.repeat}` : ""), ""],
+  ["episode", "episode", (row) => shortId(row), ""],
   ["steps", "steps", (row) => row.steps, "num"],
   ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
   ["path_m", "path m", (row) => number(row.path_m, 1), "num minor"],
@@ -22,9 +22,16 @@ const COLUMNS = [
   [null, "told", (row) => row.words, "words minor"],
 ];
 
-function failure(row) {
-  const lost = !row.success && row.clean_success ? " · clean reached" : "";
-  return row.success ? (row.clean_success === false ? "clean failed" : "") : spaced(row.mode) + lost;
+// "lost" and "won" say that the clean twin did otherwise.
+function result(row) {
+  const otherwise = row.clean_success !== null && row.clean_success !== row.success;
+  return row.success ? (otherwise ? "won" : "reached") : otherwise ? "lost" : "failed";
+}
+
+// Ids of our own begin with the task and its protocol, which every row shares.
+function shortId(row) {
+  const id = row.episode.startsWith(`${row.task}/`) ? row.episode.slice(row.task.length + 1) : row.episode;
+  return row.repeat ? `${id} (repeat ${row.repeat})` : id;
 }
 
 export class EpisodeTable {

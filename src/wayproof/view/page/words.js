@@ -28,7 +28,7 @@ export function partings(story, seek) {
   if (parted.error) return h("p", { class: "partings quiet" }, parted.error);
   const found = PARTINGS.filter(([name]) => parted[name] !== null);
   if (!found.length) return h("p", { class: "partings quiet" }, "The twins never part: same readings, same actions, same way.");
-  return h("p", { class: "partings" }, h("span", { class: "quiet" }, "The corrupted twin first "),
+  return h("p", { class: "partings" }, h("span", { class: "quiet" }, "first"),
     found.map(([name, text]) => h("button", { type: "button", class: "chip", dataset: { parting: name }, onclick: () => seek(parted[name]) }, `${text} at ${parted[name]}`)));
 }
 

@@ -1,0 +1,44 @@
+"""`wayproof serve AGENT`: an agent behind the wire, for a run in another process or on another machine."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from wayproof.cli.output import say
+
+
+def serve(
+    agent: Annotated[str, typer.Argument(help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
+    host: Annotated[
+        str, typer.Option(help="where to listen; other machines only if you say so")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 takes a free one", min=0, max=65535)] = 8400,
+) -> None:
+    """Serve an agent until Ctrl-C. With the variable WAYPROOF_TOKEN set, only those who know it are let in.
+
+    Example: wayproof serve my_agent.py:MyAgent --port 8400
+    """
+    from wayproof.agents.loading import agent_maker
+    from wayproof.errors import InvalidInput
+    from wayproof.protocol.server import serve_agent
+
+    make = agent_maker(agent)
+    card = make().card  # what is wrong with the agent is said now, not to the first who calls
+    token = os.environ.get("WAYPROOF_TOKEN")
+    if host not in ("127.0.0.1", "localhost", "::1") and not token:
+        raise InvalidInput(f"--host {host} lets other machines in; set WAYPROOF_TOKEN to a secret first")
+    try:
+        server = serve_agent(make, host=host, port=port, token=token)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InvalidInput(f"cannot listen on {host}:{port}: {reason}; choose another port") from None
+    with server:
+        number = server.socket.getsockname()[1]
+        say(f"{card.name} at ws://{host}:{number}; run a suite with --agent ws://{host}:{number}")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("stopped")

@@ -1,0 +1,129 @@
+"""What is said on the wire: our data as plain maps and back; what does not fit is named.
+
+    agent -> us   hello    {"wayproof": 1, "card": {...}}                     once, on connection
+    us -> agent   start    {"wayproof": "start", "seq", "brief", "seed"}       {"seq", "ok": true}
+    us -> agent   act      {"wayproof": "act", "seq", "step", "goal", "instruction", "readings", "sent_s"}
+                                                                               {"seq", "action", "trace"?}
+    us -> agent   override {"wayproof": "override", "seq", "capability", "value"}
+    us -> agent   end      {"wayproof": "end", "seq"}
+
+A text frame from the agent is an error in words, as with openpi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from wayproof.protocol.wire import WireFault
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+
+Kind = TypeVar("Kind")
+VERSION = 1
+
+
+class PlainAction(msgspec.Struct, frozen=True):
+    """An action as it travels."""
+
+    name: str
+    velocity: tuple[float, float] | None = None
+    waypoint: tuple[float, float, float] | None = None
+    text: str | None = None
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """What a Wayproof agent says first; unknown entries are welcome."""
+
+    wayproof: int
+    card: AgentCard
+
+
+def hello_of(card: AgentCard) -> dict[str, Any]:
+    return {"wayproof": VERSION, "card": msgspec.to_builtins(card)}
+
+
+def read_hello(message: Any) -> Hello | None:
+    """The hello of a Wayproof agent; None for another server, such as openpi's."""
+    if not isinstance(message, Mapping):
+        raise WireFault(f"the server opened with a {type(message).__name__}; a map of facts is expected")
+    if "wayproof" not in message:
+        return None
+    hello = _converted(dict(message), Hello, "hello")
+    if hello.wayproof != VERSION:
+        raise WireFault(
+            f"the agent speaks version {hello.wayproof} of the protocol and this Wayproof {VERSION}; "
+            "update the older one (the shim is one file: copy it again)"
+        )
+    return hello
+
+
+def start_message(brief: Brief, seed: int, seq: int) -> dict[str, Any]:
+    return {"wayproof": "start", "seq": seq, "brief": msgspec.to_builtins(brief), "seed": seed}
+
+
+def read_start(message: Mapping[str, Any]) -> tuple[Brief, int]:
+    return _converted(message.get("brief"), Brief, "start: brief"), int(message.get("seed", 0))
+
+
+def act_message(observation: Observation, seq: int, sent_s: float) -> dict[str, Any]:
+    truth = {name: _truth_to_plain(value) for name, value in observation.truth.items()}
+    return {
+        "wayproof": "act",
+        "seq": seq,
+        "sent_s": sent_s,
+        "step": observation.step,
+        "goal": observation.goal,
+        "instruction": observation.instruction,
+        "readings": dict(observation.readings),
+        **({"truth": truth} if truth else {}),
+    }
+
+
+def read_act(message: Mapping[str, Any]) -> Observation:
+    readings = message.get("readings")
+    arrays = isinstance(readings, Mapping) and all(isinstance(one, np.ndarray) for one in readings.values())
+    if not isinstance(readings, Mapping) or not arrays:
+        raise WireFault("act: readings must be a map of arrays")
+    truth = {name: _truth_from_plain(name, value) for name, value in (message.get("truth") or {}).items()}
+    step, goal = int(message.get("step", 0)), int(message.get("goal", 0))
+    return Observation(step, dict(readings), message.get("instruction"), goal, truth)
+
+
+def action_message(action: Action, seq: int, trace: Mapping[str, Any] | None) -> dict[str, Any]:
+    plain = msgspec.to_builtins(PlainAction(action.name, action.velocity, action.waypoint, action.text))
+    return {"seq": seq, "action": plain, **({"trace": dict(trace)} if trace else {})}
+
+
+def read_action(message: Any, seq: int) -> tuple[Action, dict[str, Any]]:
+    """The action of an answer, and the agent's trace; an answer to another question is a fault."""
+    if not isinstance(message, Mapping) or "action" not in message:
+        raise WireFault("the answer has no action")
+    if message.get("seq") != seq:
+        raise WireFault(f"the answer is for message {message.get('seq')!r}, not {seq}")
+    plain = _converted(message["action"], PlainAction, "action")
+    trace = message.get("trace")
+    action = Action(plain.name, plain.velocity, plain.waypoint, plain.text)
+    return action, dict(trace) if isinstance(trace, Mapping) else {}
+
+
+def _truth_to_plain(value: object) -> Any:
+    if isinstance(value, Action):
+        return msgspec.to_builtins(PlainAction(value.name, value.velocity, value.waypoint, value.text))
+    return value
+
+
+def _truth_from_plain(name: str, value: Any) -> object:
+    if name != "advice":
+        return value
+    plain = _converted(value, PlainAction, "truth: advice")
+    return Action(plain.name, plain.velocity, plain.waypoint, plain.text)
+
+
+def _converted(plain: Any, kind: type[Kind], where: str) -> Kind:
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise WireFault(f"{where}: {error}") from None

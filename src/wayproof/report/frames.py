@@ -1,0 +1,100 @@
+"""What the agent saw where the twins part: frames rendered again from the logs, checked against them."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from itertools import islice
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import BrokenFile
+from wayproof.log import EpisodeLog
+from wayproof.replay import Moment, replay
+from wayproof.report.telling import Telling
+from wayproof.trial import checksum
+from wayproof.world import World
+
+Pixels = NDArray[np.uint8]
+
+SENSORS = ("rgb", "depth")
+WIDEST_PX = 320
+QUALITY = 84
+NO_READING = (128, 128, 128)
+PLACE = "the place in colour, for orientation; the agent has no colour camera"
+DEPTH = "depth: near is light, far is dark, grey is no reading"
+
+
+@dataclass(frozen=True)
+class View:
+    """One sensor at one moment under both conditions, as data URIs; `hurt` is empty where there is one."""
+
+    sensor: str
+    note: str
+    clean: str
+    hurt: str
+
+
+def views(one: Telling, world: World) -> list[View]:
+    """What the twins got at the step from which they go different ways."""
+    names = tuple(name for name in one.pair.before.agent.sensors if name in SENSORS)
+    if not names:
+        return []
+    before, after = (_moment(log, world, names, one.step) for log in one.pair)
+    found = []
+    if "rgb" not in names:
+        found.append(View("place", PLACE, _jpeg(before.trial.picture()), ""))
+    furthest_m = one.pair.before.comparable.settings.furthest_depth_m
+    for name in names:
+        clean, hurt = (_picture(moment, name, furthest_m) for moment in (before, after))
+        note = DEPTH if name == "depth" else "colour"
+        found.append(View(name, note, _jpeg(clean), _jpeg(hurt)))
+    return found
+
+
+def needs_light(one: Telling) -> bool:
+    """Whether the agent sees colours, which need a lit world."""
+    return "rgb" in one.pair.before.agent.sensors
+
+
+def _moment(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) -> Moment:
+    """The episode lived again up to a step; a frame that differs from what the log saw is an error."""
+    moment = next(islice(replay(log, world, sensors=names), step, None))
+    for name, sums in log.steps.seen.items():
+        seen = moment.seen.readings.get(name) if moment.seen is not None else None
+        if seen is not None and step < len(sums) and checksum(seen) != int(sums[step]):
+            raise BrokenFile(
+                f"the {name} frame at step {step} of episode {log.episode.id!r} is not the one that the log "
+                "has a checksum of; another version of the world made that log"
+            )
+    return moment
+
+
+def _picture(moment: Moment, name: str, furthest_m: float) -> Pixels:
+    assert moment.seen is not None
+    reading = moment.seen.readings[name]
+    if name == "rgb":
+        return np.asarray(reading, np.uint8)
+    return depth_picture(np.asarray(reading, np.float64), furthest_m)
+
+
+def depth_picture(depth_m: NDArray[np.float64], furthest_m: float) -> Pixels:
+    """Depth (h, w) in metres as RGB (h, w, 3): light is near, dark is far, grey is no reading."""
+    near = 1.0 - np.clip(np.nan_to_num(depth_m) / furthest_m, 0.0, 1.0)
+    coloured = cv2.applyColorMap((near * 255).astype(np.uint8), cv2.COLORMAP_CIVIDIS)
+    picture = np.asarray(coloured[:, :, ::-1], np.uint8).copy()
+    picture[~(depth_m > 0)] = NO_READING
+    return picture
+
+
+def _jpeg(picture: Pixels) -> str:
+    """A picture as a data URI, at most WIDEST_PX wide."""
+    height, width = picture.shape[:2]
+    if width > WIDEST_PX:
+        size = (WIDEST_PX, max(1, round(height * WIDEST_PX / width)))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    done, data = cv2.imencode(".jpg", picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done
+    return "data:image/jpeg;base64," + base64.b64encode(data.tobytes()).decode("ascii")

@@ -1,0 +1,172 @@
+"""The HTML file: one page without network, that is readable on paper, in the dark and without script.
+
+Whatever a template prints is made harmless first and escaped then, in one place for all. A policy in the head
+forbids everything but the page's own style, its own script (by their hashes) and pictures inside the file.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from wayproof.corruptions.condition import CLEAN
+from wayproof.metrics.failure_mode import MODES
+from wayproof.report import charts, wording
+from wayproof.report.cases import Case
+from wayproof.report.findings import Findings, PartFindings
+from wayproof.report.measured import Measured
+from wayproof.report.protocols import Parameter
+from wayproof.report.references import sources
+from wayproof.report.severities import Curve
+from wayproof.report.slices import MOST_COLUMNS, Slice
+from wayproof.run.judging import Line
+
+PICTURE = re.compile(r"data:image/jpeg;base64,[A-Za-z0-9+/]+=*")
+FOLDER = Path(__file__).parent
+SIGNS = {"drop": "▼", "gain": "▲", "no change shown": "○", "unknown": "?", "reference": "●"}
+KINDS = {"drop": "drop", "gain": "gain", "reference": "clean"}
+FILTERS = (
+    wording.percent,
+    wording.points,
+    wording.span,
+    wording.change_span,
+    wording.number,
+    wording.number_span,
+    wording.counted,
+    wording.words,
+    wording.name,
+)
+
+
+@dataclass(frozen=True)
+class PartPage:
+    """One agent on the page: its numbers and its telling episodes, under an anchor of its own."""
+
+    anchor: str
+    found: PartFindings
+    cases: tuple[Case, ...]
+
+    @property
+    def clean(self) -> Line | None:
+        return next((line for line in self.found.table.conditions if line.name == CLEAN), None)
+
+    @property
+    def corrupted(self) -> list[Line]:
+        return [line for line in self.found.table.conditions if line.name != CLEAN]
+
+    @property
+    def by_change(self) -> list[Line]:
+        """Conditions with clean twins, the worst first."""
+        known = [line for line in self.corrupted if line.delta is not None]
+        return sorted(known, key=lambda line: line.delta or 0.0)
+
+    @property
+    def changes(self) -> list[Measured]:
+        return [_change(line) for line in self.by_change]
+
+    @property
+    def modes(self) -> list[str]:
+        """Failure modes that occur."""
+        return [mode for mode in MODES if any(row[mode] for row in self.found.failures.values())]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Parameter]]]:
+        """Parameters by group, in the order given."""
+        found: dict[str, list[Parameter]] = {}
+        for one in self.found.parameters:
+            found.setdefault(one.group, []).append(one)
+        return list(found.items())
+
+    def kind(self, change: Measured) -> str:
+        """The colour of a change: whether its interval leaves out zero."""
+        if change.low is None or change.high is None or change.low <= 0.0 <= change.high:
+            return "open"
+        return "drop" if change.high < 0.0 else "gain"
+
+    def heights(self, curve: Curve, metric: str) -> list[tuple[float, Measured]]:
+        return [(point.severity, getattr(point, metric)) for point in curve.points]
+
+    def cell(self, one: Slice, label: str, condition: str) -> Measured | None:
+        found = (c.rate for c in one.cells if c.label == label and c.condition == condition)
+        return next(found, None)
+
+
+def page(found: Findings, cases: Sequence[Sequence[Case]]) -> str:
+    """The whole file."""
+    style, script = ((FOLDER / file).read_text(encoding="utf-8") for file in ("page.css", "sorting.js"))
+    parts = [
+        PartPage(f"a{number}", part, tuple(those))
+        for number, (part, those) in enumerate(zip(found.parts, cases, strict=True))
+    ]
+    return (
+        environment()
+        .get_template("page.html")
+        .render(
+            found=found,
+            parts=parts,
+            style=Markup(style),
+            script=Markup(script),
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+        )
+    )
+
+
+def environment() -> jinja2.Environment:
+    """Templates that escape everything and refuse what does not exist."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER),
+        autoescape=True,
+        finalize=harmless,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+    made.filters.update({one.__name__: one for one in FILTERS}, data_uri=_data_uri)
+    made.globals.update(
+        charts=charts,
+        signs=SIGNS,
+        kind_of=lambda line: KINDS.get(line.verdict, "open"),
+        modes=MODES,
+        most_columns=MOST_COLUMNS,
+        change_of=_change,
+        share_of=_share,
+        sources=sources,
+    )
+    return made
+
+
+def harmless(value: Any) -> Any:
+    """What a template is about to print: our own markup as it is, all other text made visible and cut."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return wording.shown(value)
+
+
+def _change(line: Line) -> Measured:
+    return Measured(line.delta, line.delta_low, line.delta_high, line.n)
+
+
+def _share(line: Line) -> Measured:
+    return Measured(line.sr, line.sr_low, line.sr_high, line.n)
+
+
+def _data_uri(text: str) -> Markup:
+    """A picture inside the file, which must not be cut."""
+    if not PICTURE.fullmatch(text):
+        raise ValueError("a picture on the page must be a JPEG in a data URI")
+    return Markup(text)
+
+
+def _hash(text: str) -> str:
+    """As a content security policy wants it."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
