@@ -11,12 +11,12 @@ from wayproof.run.plan import Work
 from wayproof.run.stopping import Stopping
 from wayproof.seeding import generator_for
 
-PAIRS = 120
+PAIRS, PER_SCENE = 300, 5
 
 
 def _work() -> list[Work]:
     return [
-        Work(2 * pair + condition, 0, pair, condition, 0, f"scene {pair // 10}", f"{pair}|{condition}")
+        Work(2 * pair + condition, 0, pair, condition, 0, f"scene {pair // PER_SCENE}", f"{pair}|{condition}")
         for pair in range(PAIRS)
         for condition in (0, 1)
     ]
@@ -43,7 +43,8 @@ def test_the_decision_does_not_depend_on_who_finishes_first(seed: int) -> None:
     late = generator_for(seed, "late").uniform(0, 9, 2 * PAIRS)
     jumbled = [int(k) for k in np.argsort(np.arange(2 * PAIRS) + late)]
     assert _decided(jumbled, results)[0] == in_order
-    assert 20 <= in_order[1] < 60 and needless == {2 * k + 1 for k in range(in_order[1], PAIRS)}
+    assert 5 <= in_order[1] < 40
+    assert needless == {2 * k + 1 for k in range(in_order[1] * PER_SCENE, PAIRS)}
 
 
 def test_no_drop_is_not_mistaken_for_one() -> None:
@@ -51,10 +52,11 @@ def test_no_drop_is_not_mistaken_for_one() -> None:
     assert decided == {} and needless == set()
 
 
-def test_the_pairs_that_count_are_those_before_the_decision() -> None:
+def test_the_pairs_that_count_are_those_of_the_scenes_before_the_decision() -> None:
     results = _results(0.6)
     stopping = Stopping(_work(), StopRule())
     for number, good in results.items():
         stopping.heard(number, good)
     counted = stopping.counted(1)
-    assert counted == {2 * k + 1 for k in range(stopping.decided[1])} and stopping.counted(0) is None
+    assert counted == {2 * k + 1 for k in range(stopping.decided[1] * PER_SCENE)}
+    assert stopping.counted(0) is None

@@ -17,11 +17,11 @@ VERSION = 1
 
 
 class StopRule(msgspec.Struct, frozen=True):
-    """When a condition is decided before its last episode: the e-process on discordant pairs."""
+    """When a condition is decided before its last scene: the e-process on the scenes' mean drops."""
 
     alpha: float = 0.05
     margin: float = 0.0
-    fewest_pairs: int = 20
+    fewest_scenes: int = 5
 
 
 class Manifest(msgspec.Struct, frozen=True):
