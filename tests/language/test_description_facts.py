@@ -87,6 +87,18 @@ def test_colours_of_a_part_are_told_of_that_part() -> None:
     assert "Find the floor lamp with a blue shade." in texts
     assert "Go to the lit floor lamp." in texts
     assert not any("blue floor lamp" in text for text in texts)
+    of_shade = Constraints("floor lamp", ("floor_lamp",), colour="blue", finish_of="shade")
+    of_lamp = Constraints("floor lamp", ("floor_lamp",), colour="blue")
+    assert (matches(scene, of_shade), matches(scene, of_lamp)) == ((1,), ())
+
+
+def test_the_state_of_a_part_is_not_the_state_of_the_thing() -> None:
+    scene = _scene(_thing(1, "toilet", state="open"), _thing(2, "laptop", state="open"))
+    for kind, part in (("toilet", "lid"), ("laptop", "")):
+        number = 1 if kind == "toilet" else 2
+        for told in ("lid", ""):
+            said = Constraints(kind, (kind,), state="open", state_of=told)
+            assert matches(scene, said) == ((number,) if told == part else ())
 
 
 def test_clear_glass_is_not_called_silver() -> None:

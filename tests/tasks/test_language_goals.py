@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from acceptance import wanted
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import sample_points
@@ -98,7 +99,7 @@ def test_episodes_keep_the_six_constraints_of_the_paper(protocol: Protocol, inde
         straight_m = np.linalg.norm(places - start, axis=1)
         assert straight_m.min() >= 2.0  # (iv)
         nearest = int(np.argmin(ways_m))
-        assert ways_m[nearest] / straight_m[nearest] > 1.0  # (v)
+        assert ways_m[nearest] / straight_m[nearest] > 1.0 + 1e-7  # (v): not the air line but for rounding
         assert number or min(ways_m) >= 2.5  # (vi)
 
 
@@ -201,10 +202,10 @@ def test_a_goal_of_a_foreign_file_is_judged_by_its_view_points_alone() -> None:
 
 
 def test_without_mains_no_lamp_is_called_lit() -> None:
-    drawn = [TASKS[TASK].draw(_world("lights_off"), LANGNAV, 1, k).episode for k in range(7)]
+    drawn = [TASKS[TASK].draw(_world("lights_off"), LANGNAV, 1, k).episode for k in range(6)]
     tags = {tag for episode in drawn for goal in episode.goals for tag in goal.tags}
     assert "state" not in tags and len(tags) > 4
-    by_day = [TASKS[TASK].draw(_world(), LANGNAV, 1, k).episode for k in range(7)]
+    by_day = [TASKS[TASK].draw(_world(), LANGNAV, 1, k).episode for k in range(6)]
     assert "state" in {tag for episode in by_day for goal in episode.goals for tag in goal.tags}
 
 
@@ -246,7 +247,7 @@ def test_a_house_without_room_says_what_the_draws_failed_on(monkeypatch: pytest.
         TASKS[TASK].draw(World(replace(scene, instances=tuple(near)), _world().body), LANGNAV, 0, 0)
 
 
-HOUSES, EACH = 25, 40
+HOUSES, EACH = wanted(1000) // 20, 20
 PROGRAM = f"""
 import hashlib, msgspec
 from wayproof.simulator.body import load_body
@@ -273,7 +274,7 @@ def _random_claims(world: World, episode: Episode) -> list[bool]:
 
 
 @pytest.mark.slow
-def test_a_thousand_episodes_are_the_same_elsewhere_and_the_expert_solves_them_all() -> None:
+def test_episodes_are_the_same_elsewhere_and_the_expert_solves_them_all() -> None:
     import hashlib
 
     elsewhere = subprocess.Popen(

@@ -12,6 +12,7 @@ from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.scene import Door, Room, Scene
 
 NO_ROOM = 0
+SLANT_RAD, SLANT_M = math.radians(20.0), 0.25
 SHORT_LEG_M = 2.4  # between two doors there is no room for turns of their own
 CLEARLY_NEARER = 1.3  # how much further another door must be not to be taken for the one meant
 
@@ -107,10 +108,28 @@ def _crossing(scene: Scene, track: Track, legs: tuple[Leg, ...], k: int, reach_m
         [bend.end_m for bend in bends(track) if _within(bend.end_m, at_m, at_m + reach_m)], default=at_m + 0.3
     )
     before_m, after_m = max(before_m, leg.start_m), min(after_m, onward.end_m)
-    before = turned(track.heading_before(before_m), through)
-    after = turned(through, track.heading_after(after_m))
+    arriving, leaving = track.heading_before(before_m), track.heading_after(after_m)
+    slanting = track.heading(at_m - SLANT_M, at_m + SLANT_M)
+    before, after = _split(arriving, through, slanting, leaving)
     confusing = _confusing_sides(scene, track, leg, onward, door, before_m)
     return Crossing(at_m, door, before, after, before_m, after_m, confusing)
+
+
+def _split(arriving: float, through: float, slanting: float, leaving: float) -> tuple[float, float]:
+    """How much of a turn at a door is made before it and how much behind it.
+
+    A walker turns until the door lies straight ahead (`through`), and then on. But only turns that the path
+    makes count: it may run through the door at a slant (`slanting`) and bend on one side of it alone.
+    """
+    before, after = turned(arriving, through), turned(through, leaving)
+    at_door, behind = turned(arriving, slanting), turned(slanting, leaving)
+    if before * after < 0.0 and min(abs(before), abs(after)) > SLANT_RAD:
+        return at_door, behind
+    if abs(at_door) < SLANT_RAD:
+        return 0.0, at_door + behind
+    if abs(behind) < SLANT_RAD:
+        return at_door + behind, 0.0
+    return before, after
 
 
 def _within(value: float, low: float, high: float) -> bool:
@@ -130,18 +149,18 @@ def _shared(track: Track, first: Crossing, second: Crossing) -> tuple[Crossing, 
     """Two doors close together: one turn between them, or one and back again."""
     entry = _straight_through(track, first.at_m, first.door)
     leaving = _straight_through(track, second.at_m, second.door)
-    net = turned(entry, leaving)
     across = turned(entry, track.heading(first.at_m, second.at_m))
-    if abs(net) > math.radians(45.0):
+    net = across + turned(entry + across, leaving)  # not the remainder: out of one door and in at the next
+    gone = turned(track.heading_before(first.at_m), track.heading_after(second.at_m))
+    if abs(net) > math.radians(45.0) and abs(gone) > SLANT_RAD:
         after, before = 0.0, net
     elif abs(across) > math.radians(50.0):
         after, before = across, -across
     else:
         after, before = 0.0, 0.0
-    middle_m = (first.at_m + second.at_m) / 2
     return (
-        replace(first, after_rad=after, after_m=middle_m),
-        replace(second, before_rad=before, before_m=middle_m),
+        replace(first, after_rad=after, after_m=second.at_m),
+        replace(second, before_rad=before, before_m=first.at_m),
     )
 
 

@@ -66,6 +66,10 @@ class PathReading:
         """What is in sight from there, (eyes, things)."""
         return self.landmarks.seen_from(self.track.at(self.eyes_m))
 
+    def eye_near(self, along_m: float) -> float:
+        """The nearest place from which the walker looks around."""
+        return float(self.eyes_m[int(np.abs(self.eyes_m - along_m).argmin())])
+
     def outlook(self, along_m: float) -> Outlook:
         """The view ahead from about a place of the path."""
         eye = int(np.abs(self.eyes_m - along_m).argmin())

@@ -174,7 +174,7 @@ def _passed(telling: Telling, leg: Leg, passings: list[Passing]) -> list[PlacedS
 
 def _seen(telling: Telling, leg: Leg, taken: set[int | None]) -> list[PlacedStep]:
     """What comes into view to one side when a room is entered."""
-    at_m = leg.start_m + min(0.5, leg.length_m / 2)
+    at_m = telling.reading.eye_near(leg.start_m + min(0.5, leg.length_m / 2))
     outlook = telling.reading.outlook(at_m)
     options = []
     for thing, instance in enumerate(outlook.landmarks.things):

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from markupsafe import Markup
 
 from wayproof.errors import WayproofError
@@ -40,6 +41,7 @@ class Case:
     episode: str
     scene: str
     step: int
+    apart_m: float  # between the ends of the two ways
     maps: tuple[Markup, ...]  # one for each floor
     views: tuple[View, ...]
     story: tuple[str, ...]
@@ -71,6 +73,7 @@ def _case(one: Telling) -> Case:
         name(log.episode.id),
         log.episode.scene,
         one.step,
+        float(np.linalg.norm(one.pair.before.steps.pose[-1, :3] - one.pair.after.steps.pose[-1, :3])),
         tuple(twin_maps(one, scene)),
         tuple(seen),
         tuple(_story(one)),

@@ -26,10 +26,15 @@ class Scale:
     low: float
     high: float
     ticks: tuple[float, ...] = ()
+    left: float = INSET
+    right: float = INSET
 
     def at(self, value: float) -> float:
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return INSET + share * (100.0 - 2 * INSET)
+        return self.left + share * (100.0 - self.left - self.right)
+
+
+SEVERITIES = Scale(0.0, 1.0, (0.0, 0.5, 1.0), left=14.0, right=4.0)
 
 
 def scale_for(rows: Iterable[Measured], *, include: Sequence[float] = (), most: float | None = None) -> Scale:
@@ -85,7 +90,7 @@ def axis(scale: Scale, *, factor: float = 1.0, signed: bool = False) -> Markup:
         value = tick * factor
         shown = f"{value:+g}" if signed and value else f"{value:g}"
         x = scale.at(tick)
-        anchor = "start" if x < 6 else "end" if x > 94 else "middle"
+        anchor = "start" if x < 4 else "end" if x > 97 else "middle"
         texts.append(
             Markup('<text class="c-tick" x="{}%" y="12" text-anchor="{}">{}</text>').format(
                 f"{x:.2f}", anchor, shown.replace("-", "\N{MINUS SIGN}")
@@ -111,14 +116,17 @@ def stacked_row(counts: Mapping[str, int], total: int) -> Markup:
 
 def curve(points: Sequence[tuple[float, Measured]], *, height: int = 150) -> Markup:
     """Shares from 0 to 1 over severities from 0 to 1."""
-    scale = Scale(0.0, 1.0)
 
     def place(severity: float, share: float) -> tuple[float, float]:
-        return scale.at(severity), 6 + (1.0 - min(max(share, 0.0), 1.0)) * (height - 12)
+        return SEVERITIES.at(severity), 6 + (1.0 - min(max(share, 0.0), 1.0)) * (height - 12)
 
     drawn = Markup("")
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        drawn += _line("c-grid", 0, place(0, share)[1], 100, place(0, share)[1])
+    for share in (0.0, 0.5, 1.0):
+        y = place(0, share)[1]
+        drawn += _line("c-grid", SEVERITIES.left - 3, y, 100, y)
+        drawn += Markup('<text class="c-tick" x="{}%" y="{}" text-anchor="end">{}</text>').format(
+            f"{SEVERITIES.left - 5:.1f}", f"{y + 4:.1f}", f"{share:g}"
+        )
     known = [(severity, row) for severity, row in points if row.value is not None]
     for (s1, a), (s2, b) in pairwise(known):
         drawn += _line("c-curve", *place(s1, a.value or 0.0), *place(s2, b.value or 0.0))

@@ -20,13 +20,7 @@ NARROWEST, WIDEST = 1.15, 1.5  # width over height
 SAME_FLOOR_M = 1.0  # rooms whose floors differ by less are on one floor (ours)
 AWAY_M = 1e6
 ROOM_FILLS = {*draw.ROOM_COLOURS.values(), draw.OTHER_ROOM}
-CLASSES = {
-    draw.WALL_COLOUR: "wall",
-    draw.DOOR_COLOUR: "door",
-    draw.FURNITURE: "thing",
-    draw.RUG: "rug",
-    draw.WINDOW_COLOUR: "window",
-}
+CLASSES = {draw.WALL_COLOUR: "wall", draw.FURNITURE: "thing", draw.RUG: "rug"}
 
 
 @dataclass(frozen=True)
@@ -117,14 +111,17 @@ def _only(scene: Scene, low_m: float, top_m: float) -> Scene:
     )
 
 
-def plan_svg(drawing: Drawing, frame: Frame) -> Markup:
-    """The shapes of a plan; small things and their names are left out, so that ways stand out."""
-    return Markup("").join(_element(shape, frame) for shape in drawing.shapes)
+def plan_svg(drawing: Drawing, frame: Frame, ways: NDArray[np.float64]) -> Markup:
+    """The shapes of a plan; small things and their names are left out, and names of rooms that lie on one of
+    the points of `ways` (n, 2), so that ways stand out."""
+    return Markup("").join(_element(shape, frame, ways) for shape in drawing.shapes)
 
 
-def _element(shape: Shape, frame: Frame) -> Markup:
+def _element(shape: Shape, frame: Frame, ways: NDArray[np.float64]) -> Markup:
     if isinstance(shape, Area):
-        kind = "room" if shape.fill in ROOM_FILLS else CLASSES.get(shape.fill, "door")
+        kind = "room" if shape.fill in ROOM_FILLS else CLASSES.get(shape.fill, "closed")
+        if shape.fill == draw.DOOR_COLOUR and shape.stroke is None:
+            kind = "door"
         points = frame.path(shape.points_m)
         if kind == "wall":
             width = f"{shape.width_m * UNITS_PER_M:.0f}"
@@ -134,11 +131,20 @@ def _element(shape: Shape, frame: Frame) -> Markup:
         (x1, y1), (x2, y2) = (frame.at(point) for point in (shape.points_m[0], shape.points_m[-1]))
         numbers = (f"{value:.0f}" for value in (x1, y1, x2, y2))
         return Markup('<line class="p-window" x1="{}" y1="{}" x2="{}" y2="{}"/>').format(*numbers)
-    if isinstance(shape, Label) and shape.bold:
-        x, y = frame.at(shape.centre_m)
-        size = frame.size_m * UNITS_PER_M / 42
-        words = shape.text.split("  ")[0]
-        return Markup('<text class="p-name" x="{}" y="{}" font-size="{}">{}</text>').format(
-            f"{x:.0f}", f"{y + size * 0.35:.0f}", f"{size:.0f}", words
-        )
-    return Markup("")
+    return _name(shape, frame, ways) if isinstance(shape, Label) and shape.bold else Markup("")
+
+
+def _name(label: Label, frame: Frame, ways: NDArray[np.float64]) -> Markup:
+    """The name of a room, unless a way or the edge of the map runs through it."""
+    words, size_m = label.text.split("  ")[0], frame.size_m / 42
+    reach = np.array([0.3 * len(words) * size_m, size_m])
+    low, high = (np.array(label.centre_m) + side * reach for side in (-1, 1))
+    inside = np.all((low > (frame.x0, frame.z0)) & (high < (frame.x1, frame.z1)))
+    crossed = np.any(np.all((ways > low) & (ways < high), axis=1))
+    if crossed or not inside:
+        return Markup("")
+    x, y = frame.at(label.centre_m)
+    size = size_m * UNITS_PER_M
+    return Markup('<text class="p-name" x="{}" y="{}" font-size="{}">{}</text>').format(
+        f"{x:.0f}", f"{y + size * 0.35:.0f}", f"{size:.0f}", words
+    )

@@ -46,8 +46,8 @@ def views(one: Telling, world: World) -> list[View]:
     found = []
     if "rgb" not in names:
         found.append(View("place", PLACE, _jpeg(before.trial.picture()), ""))
-    furthest_m = one.pair.before.comparable.settings.furthest_depth_m
     for name in names:
+        furthest_m = _furthest(before) if name == "depth" else 0.0
         clean, hurt = (_picture(moment, name, furthest_m) for moment in (before, after))
         note = DEPTH if name == "depth" else "colour"
         found.append(View(name, note, _jpeg(clean), _jpeg(hurt)))
@@ -70,6 +70,14 @@ def _moment(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) ->
                 "has a checksum of; another version of the world made that log"
             )
     return moment
+
+
+def _furthest(moment: Moment) -> float:
+    """Where the dark end of the scale lies: nearly all that the clean twin saw lies before it."""
+    assert moment.seen is not None
+    depth_m = np.asarray(moment.seen.readings["depth"], np.float64)
+    read = depth_m[depth_m > 0]
+    return max(1.0, float(np.percentile(read, 98))) if len(read) else 1.0
 
 
 def _picture(moment: Moment, name: str, furthest_m: float) -> Pixels:

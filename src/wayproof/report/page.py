@@ -20,6 +20,7 @@ from markupsafe import Markup
 from wayproof.corruptions.condition import CLEAN
 from wayproof.metrics.failure_mode import MODES
 from wayproof.report import charts, wording
+from wayproof.report.behaviour import Panel
 from wayproof.report.cases import Case
 from wayproof.report.findings import Findings, PartFindings
 from wayproof.report.measured import Measured
@@ -63,6 +64,17 @@ class PartPage:
         return [line for line in self.found.table.conditions if line.name != CLEAN]
 
     @property
+    def task(self) -> str:
+        """The table's name of it, in words."""
+        task, protocol, body = (*self.found.table.task.split("/"), "", "")[:3]
+        return f"{wording.words(task).capitalize()} after {protocol} with the body {body}"
+
+    @property
+    def hero(self) -> int:
+        """The case that opens the page: where the twins end farthest from each other."""
+        return max(range(len(self.cases)), key=lambda number: self.cases[number].apart_m)
+
+    @property
     def by_change(self) -> list[Line]:
         """Conditions with clean twins, the worst first."""
         known = [line for line in self.corrupted if line.delta is not None]
@@ -90,6 +102,11 @@ class PartPage:
         if change.low is None or change.high is None or change.low <= 0.0 <= change.high:
             return "open"
         return "drop" if change.high < 0.0 else "gain"
+
+    def flat(self, panel: Panel) -> float | None:
+        """The value of a panel that has the same everywhere; None where it is worth a chart."""
+        values = {row.value for row in panel.rows.values()}
+        return values.pop() if len(values) == 1 else None
 
     def heights(self, curve: Curve, metric: str) -> list[tuple[float, Measured]]:
         return [(point.severity, getattr(point, metric)) for point in curve.points]

@@ -2,7 +2,7 @@
 // Tables sort by a click on a heading; without script they are in the order of the run.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
   const valueOf = (row, column) => {
     const cell = row.cells[column];
     const given = cell.dataset.v;

@@ -37,12 +37,9 @@ def telling(part: Part, count: int) -> list[Telling]:
     """At most `count`, in turn from the conditions that lose most; other episodes each time if there are."""
     order = sorted(part.corrupted, key=lambda line: line.delta if line.delta is not None else 0.0)
     piles = [_candidates(part, line.name) for line in order]
-    if not any(one.lost for pile in piles for one in pile):
-        chosen = sorted((one for pile in piles for one in pile), key=_loss)
-        return _few_scenes(chosen, count)
-    lost = [[one for one in pile if one.lost] for pile in piles]
-    turns = [pile[turn] for turn in range(max(map(len, lost))) for pile in lost if turn < len(pile)]
-    return _few_scenes(turns, count)
+    if any(one.lost for pile in piles for one in pile):
+        return _in_turn([[one for one in pile if one.lost] for pile in piles], count)
+    return _in_turn([sorted((one for pile in piles for one in pile), key=_loss)], count)
 
 
 def _candidates(part: Part, condition: str) -> list[Telling]:
@@ -62,15 +59,25 @@ def _loss(one: Telling) -> float:
     return (spl(one.pair.after) or 0.0) - (spl(one.pair.before) or 0.0)
 
 
-def _few_scenes(ordered: list[Telling], count: int) -> list[Telling]:
-    """The first ones, in few scenes; an episode comes twice only where there is nothing else."""
+def _in_turn(piles: list[list[Telling]], count: int) -> list[Telling]:
+    """The first of each pile that suits, again and again, until there are enough or none is left."""
     chosen: list[Telling] = []
-    for again in (False, True):
-        for one in ordered:
-            scenes = {other.pair.before.episode.scene for other in chosen}
-            seen: set[Key] = {trial_key(other.pair.before) for other in chosen}
-            room = len(scenes) < MOST_SCENES or one.pair.before.episode.scene in scenes
-            fresh = trial_key(one.pair.before) not in seen
-            if len(chosen) < count and room and one not in chosen and (fresh or again):
-                chosen.append(one)
+    while any(piles) and len(chosen) < count:
+        for pile in piles:
+            suiting = [one for one in pile if _in_few_scenes(one, chosen)]
+            fresh = [one for one in suiting if _key(one) not in map(_key, chosen)]
+            if not suiting or len(chosen) == count:
+                pile.clear()
+                continue
+            chosen.append((fresh or suiting)[0])
+            pile.remove(chosen[-1])
     return chosen
+
+
+def _in_few_scenes(one: Telling, chosen: list[Telling]) -> bool:
+    scenes = {_key(other)[0] for other in chosen}
+    return len(scenes) < MOST_SCENES or _key(one)[0] in scenes
+
+
+def _key(one: Telling) -> Key:
+    return trial_key(one.pair.before)

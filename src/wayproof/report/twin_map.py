@@ -38,10 +38,11 @@ def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
 def _map(one: Telling, scene: Scene | None, floor: Floor) -> Markup:
     before, after = one.pair
     goals = list(_goals(before, scene))
-    frame = framed(_seen_points(one, goals), floor)
+    ways = _seen_points(one, goals)
+    frame = framed(ways, floor)
     mark = frame.size_m * UNITS_PER_M / 100  # the unit of all signs, so that they look alike on every map
     both = (("clean", before), ("hurt", after))
-    drawn = [plan_svg(floor.drawing, frame)] if floor.drawing is not None else []
+    drawn = [plan_svg(floor.drawing, frame, ways)] if floor.drawing is not None else []
     drawn += [_goal(goal, frame, mark) for goal in goals]
     drawn += [_people(after, frame)]
     for draw in (_way, _bumps, _end):
@@ -133,7 +134,7 @@ def _start(log: EpisodeLog, floor: Floor, frame: Frame, mark: float) -> Markup:
     x_m, _, z_m, heading = log.steps.pose[0].tolist()
     x, y = frame.at((x_m, z_m))
     corners = []
-    for turn, reach in ((0.0, 2.6), (2.5, 2.0), (-2.5, 2.0)):
+    for turn, reach in ((0.0, 2.9), (2.45, 2.3), (-2.45, 2.3)):
         angle = heading + turn
         corners.append(f"{x - reach * mark * math.sin(angle):.1f},{y - reach * mark * math.cos(angle):.1f}")
     return Markup('<polygon class="m-start" points="{}" stroke-width="{}"/>').format(
@@ -159,7 +160,7 @@ def _parting(one: Telling, floor: Floor, frame: Frame, mark: float) -> Markup:
         return Markup("")
     x, y = frame.at((float(log.steps.pose[one.step, 0]), float(log.steps.pose[one.step, 2])))
     return Markup('<circle class="m-parting" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
-        *(f"{value:.1f}" for value in (x, y, 3.4 * mark, 0.55 * mark))
+        *(f"{value:.1f}" for value in (x, y, 4.2 * mark, 0.5 * mark))
     )
 
 

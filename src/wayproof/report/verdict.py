@@ -7,6 +7,7 @@ from wayproof.report.reading import Part
 from wayproof.report.wording import change_span, counted, listed, name, percent, points, shown, span
 from wayproof.run.judging import Line
 
+ALPHA = 0.05
 FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops
 
 
@@ -31,23 +32,31 @@ def verdict(part: Part) -> str:
 
 
 def _sentence(label: str, drops: list[Line], others: list[Line], count: int, scope: str) -> str:
-    open_ = _open_question(others)
+    open_question = _open_question(others)
     if not drops:
         told = f"No drop of success is shown for {label} under any of {counted(count, 'condition')}"
-        return f"{told} {scope}{open_}."
+        return f"{told}{open_question} {scope}."
     worst = drops[0]
     change = f"{points(worst.delta)} points, {change_span(worst.delta_low, worst.delta_high)}"
-    where = f"{len(drops)} of {counted(count, 'condition')}"
-    told = f"Success of {label} drops under {where} {scope}, most under {name(worst.name)} ({change})"
-    if not others:
-        return f"{told}."
-    rest = "the other one" if len(others) == 1 else f"the other {len(others)}"
-    gains = [line for line in others if line.verdict == "gain"]
+    told = f"Success of {label} drops under {len(drops)} of {counted(count, 'condition')}"
+    told += f", most under {name(worst.name)} ({change}){_perhaps_chance(drops, count)}"
+    gains = [name(line.name) for line in others if line.verdict == "gain"]
     if gains:
-        told += f"; it rises under {listed([name(line.name) for line in gains], 2)}"
+        told += f"; it rises under {listed(gains, 2)}"
     if len(gains) < len(others):
-        told += f"; under {rest if not gains else 'the rest'} no change is shown"
-    return f"{told}{open_}."
+        told += f"; under {'the rest' if gains else f'the other {len(others)}'} no change is shown"
+    return f"{told}{open_question} {scope}."
+
+
+def _perhaps_chance(drops: list[Line], count: int) -> str:
+    """Of many conditions some seem to drop by luck: those that Holm's adjustment does not keep."""
+    loose = sum(line.p_holm is not None and line.p_holm >= ALPHA for line in drops)
+    if not loose:
+        return ""
+    if len(drops) == 1:
+        return f", which may be chance among {count} looks"
+    which = "all of them" if loose == len(drops) else f"{loose} of them"
+    return f"; {which} may be chance among {count} looks"
 
 
 def _open_question(lines: list[Line]) -> str:
@@ -59,7 +68,7 @@ def _open_question(lines: list[Line]) -> str:
     loss, where = max(losses, default=(0.0, ""))
     if loss < 0.0005:
         return ""
-    return f", yet losses of up to {points(loss, 0).lstrip('+')} points ({name(where)}) cannot be ruled out"
+    return f", and losses of up to {points(loss, 0).lstrip('+')} points ({name(where)}) cannot be ruled out"
 
 
 def _scope(part: Part) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import traceback
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -9,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.episode_faults import kind_of
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.episode_faults import Readings, kind_of
 from wayproof.errors import WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.replay import replay, world_of
@@ -20,6 +22,7 @@ from wayproof.trial import checksum
 from wayproof.view.picture import Pixels, to_jpeg, to_pixels
 
 CAMERAS = ("rgb", "depth")
+LIGHT_STEPS = 4  # so many frames show whether light matters
 
 ReadLog = Callable[[], EpisodeLog]
 
@@ -55,9 +58,7 @@ def views_of(log: EpisodeLog) -> list[View]:
 def shots(log: EpisodeLog) -> Iterator[dict[str, Shot]]:
     """All readings of every state of an episode, by the name of the view."""
     furthest_m = log.comparable.settings.furthest_depth_m
-    for step, moment in enumerate(replay(log, world_of(log), sensors=CAMERAS)):
-        assert moment.seen is not None  # sensors were asked for
-        readings = moment.seen.readings
+    for step, readings in enumerate(_readings(log)):
         yield {
             name: Shot(to_pixels(reading, furthest_m), _same(log, name, step, reading))
             for name, reading in readings.items()
@@ -102,6 +103,40 @@ class Film:
             self.same[name, self.made] = shot.same
             self.size_bytes += len(data)
         self.made += 1
+
+
+def _readings(log: EpisodeLog) -> Iterator[Readings]:
+    """What all cameras said at each state, faults included.
+
+    Agents that see no colours are run in a world without light, and faults of depth that depend on how
+    bright a surface is may differ there. What such an agent got is then made in the dark as it was, and
+    colours for people to look at are made in the light.
+    """
+    if not _was_dark(log):
+        yield from _seen(log, CAMERAS, lit=True)
+        return
+    own = tuple(name for name in CAMERAS if name in log.agent.sensors)
+    for light, dark in zip(_seen(log, CAMERAS, lit=True), _seen(log, own, lit=False), strict=True):
+        yield {**light, **dark}
+
+
+def _was_dark(log: EpisodeLog) -> bool:
+    """Whether the light of the world makes a difference to what the agent got; its checksums tell."""
+    surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in log.condition.faults)
+    if not surfaces or "rgb" in log.agent.sensors or "depth" not in log.agent.sensors:
+        return False
+    first = itertools.islice(_seen(log, ("depth",), lit=True), LIGHT_STEPS)
+    return any(
+        _same(log, name, step, reading) is False
+        for step, readings in enumerate(first)
+        for name, reading in readings.items()
+    )
+
+
+def _seen(log: EpisodeLog, sensors: tuple[str, ...], *, lit: bool) -> Iterator[Readings]:
+    for moment in replay(log, world_of(log, lit=lit), sensors=sensors):
+        assert moment.seen is not None  # sensors were asked for
+        yield moment.seen.readings
 
 
 def _same(log: EpisodeLog, name: str, step: int, reading: NDArray[np.generic]) -> bool | None:

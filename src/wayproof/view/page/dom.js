@@ -30,6 +30,9 @@ export const number = (value, digits = 0) =>
 
 export const spaced = (name) => name.replaceAll("_", " ");
 
+// Our own ids begin with the task, which is told beside them.
+export const shortId = (id, task) => (id.startsWith(`${task}/`) ? id.slice(task.length + 1) : id);
+
 // A verdict is a sign, a word and a colour, so that no one of them is needed alone.
 export function verdict(success, word = success ? "reached" : "failed") {
   return h("span", { class: success ? "verdict good" : "verdict bad" }, `${success ? "✓" : "✗"} ${word}`);

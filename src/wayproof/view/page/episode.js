@@ -2,7 +2,7 @@
 
 import { LATER, ask, episodePath, runPath } from "./api.js";
 import { Chart } from "./chart.js";
-import { h, replace, spaced, verdict } from "./dom.js";
+import { h, replace, shortId, spaced, verdict } from "./dom.js";
 import { Frames } from "./frames.js";
 import { Map2D, role } from "./map.js";
 import { Player } from "./player.js";
@@ -35,9 +35,9 @@ export async function showEpisode(page, run, key, query) {
   });
   const mapNote = h("p", { class: "quiet note" });
 
-  replace(page.main, h("div", { class: `episode ${sides.length === 1 ? "alone" : "paired"}` }, heading, words(story),
+  replace(page.main, h("div", { class: `episode ${sides.length === 1 ? "alone" : "paired"}` }, heading,
     h("div", { class: "stage" }, sides.map((side) => side.element),
-      h("section", { class: "ground", "aria-label": "map" }, h("div", { class: "map-frame" }, map.svg), mapNote, legend(story))),
+      h("section", { class: "ground", "aria-label": "words and map" }, words(story), h("div", { class: "map-frame" }, map.svg), mapNote, legend(story))),
     h("section", { class: "transport", "aria-label": "replay" },
       controls.element(partings(story, (step) => { player.pause(); player.seek(step); }), viewChoice), chart.element),
     traces.length ? h("div", { class: "traces" }, traces.map((trace) => trace.element))
@@ -80,8 +80,8 @@ class Controls {
     const button = (sign, name, action) => h("button", { type: "button", title: name, "aria-label": name, onclick: action }, sign);
     const speed = h("select", { "aria-label": "steps per second", onchange: () => { player.perSecond = kept.perSecond = Number(speed.value); } },
       SPEEDS.map((value) => h("option", { value, selected: value === player.perSecond }, `${value} steps/s`)));
-    return h("div", { class: "controls" }, button("⏮", "first step", () => { player.pause(); player.seek(0); }), button("◂", "one step back", () => player.move(-1)),
-      this.play, button("▸", "one step on", () => player.move(1)), button("⏭", "last step", () => { player.pause(); player.seek(player.length - 1); }),
+    return h("div", { class: "controls" }, button("«", "first step", () => { player.pause(); player.seek(0); }), button("‹", "one step back", () => player.move(-1)),
+      this.play, button("›", "one step on", () => player.move(1)), button("»", "last step", () => { player.pause(); player.seek(player.length - 1); }),
       this.count, speed, ...more);
   }
 
@@ -119,7 +119,7 @@ function drawHeading(element, story, link) {
   const { place, twins, episode } = story;
   const step = (key, sign, name) => h("a", { class: key ? "plain" : "plain off", href: key ? link(key) : null, title: name, "aria-label": name, "aria-disabled": key ? null : "true" }, sign);
   replace(element,
-    h("div", { class: "episode-title" }, h("h1", {}, episode.id), h("span", { class: "quiet" }, [spaced(episode.task), episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""].filter(Boolean).join(" · "))),
+    h("div", { class: "episode-title" }, h("h1", { title: episode.id }, shortId(episode.id, episode.task)), h("span", { class: "quiet" }, [spaced(episode.task), episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""].filter(Boolean).join(" · "))),
     h("nav", { class: "twins", "aria-label": "this episode under other conditions" }, twins.map((twin) =>
       h("a", { class: "twin", href: link(twin.key), "aria-current": twin.key === story.key ? "page" : null }, `${twin.condition} `, verdict(twin.success, "")))),
     h("div", { class: "steps" }, step(place.previous, "‹", "previous episode (k)"),

@@ -12,9 +12,9 @@ export class Side {
     this.pictures = h("div", { class: "pictures" });
     this.element = h("section", { class: `side ${name}`, "aria-label": side.condition },
       h("header", {}, h("h2", {}, side.condition), verdict(side.success, side.success ? "reached" : spaced(side.mode))),
-      h("p", { class: "quiet summary", title: side.mode_words },
-        [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, side.bumps ? `${side.bumps} bumps` : "", `ended by ${spaced(side.reason)}`].filter(Boolean).join(" · ")),
-      side.detail ? h("details", { class: "quiet" }, h("summary", {}, "why"), h("pre", {}, side.detail)) : null,
+      h("div", { class: "quiet summary", title: side.mode_words },
+        h("p", {}, [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, side.bumps ? `${side.bumps} bumps` : "", `ended by ${spaced(side.reason)}`].filter(Boolean).join(" · ")),
+        side.detail ? h("details", {}, h("summary", {}, "why"), h("pre", {}, side.detail)) : null),
       this.pictures, this.facts);
   }
 
@@ -40,13 +40,12 @@ export class Side {
     const at = Math.min(step, this.length - 1);
     const over = step > at;
     const { action, distance, bumped, moved_wrongly: wrong, act_ms: took } = this.side;
-    const parts = [`step ${at}`];
+    const parts = at === this.length - 1 ? [`over at step ${at}`] : [];
     if (at < action.length) parts.push(spaced(action[at]));
     if (distance[at] !== null && distance[at] !== undefined) parts.push(`${number(distance[at], 2)} m left`);
     if (bumped.includes(at)) parts.push("bumped");
     if (wrong.includes(at)) parts.push("motor fault");
     if (at < took.length) parts.push(`${number(took[at], took[at] < 10 ? 1 : 0)} ms`);
-    if (over || at === this.length - 1) parts.push("over");
     this.facts.textContent = parts.join(" · ");
     this.element.classList.toggle("over", over);
   }

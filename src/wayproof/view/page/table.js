@@ -1,7 +1,7 @@
 // A table of any length: only the rows in view exist, and they are asked for a page at a time.
 
 import { ask, runPath } from "./api.js";
-import { h, number, replace, spaced, verdict } from "./dom.js";
+import { h, number, replace, shortId, spaced, verdict } from "./dom.js";
 
 const ROW_PX = 36;
 const PAGE_ROWS = 100;
@@ -13,10 +13,9 @@ const COLUMNS = [
   ["success", "result", (row) => verdict(row.success, result(row)), ""],
   ["mode", "failure", (row) => (row.success ? "" : spaced(row.mode)), "minor"],
   ["scene", "scene", (row) => row.scene, "minor"],
-  ["episode", "episode", (row) => shortId(row), ""],
+  ["episode", "episode", (row) => shortId(row.episode, row.task) + (row.repeat ? ` (repeat ${row.repeat})` : ""), ""],
   ["steps", "steps", (row) => row.steps, "num"],
   ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
-  ["path_m", "path m", (row) => number(row.path_m, 1), "num minor"],
   ["distance_m", "left m", (row) => number(row.distance_m, 1), "num minor"],
   ["bumps", "bumps", (row) => row.bumps, "num minor"],
   [null, "told", (row) => row.words, "words minor"],
@@ -28,11 +27,6 @@ function result(row) {
   return row.success ? (otherwise ? "won" : "reached") : otherwise ? "lost" : "failed";
 }
 
-// Ids of our own begin with the task and its protocol, which every row shares.
-function shortId(row) {
-  const id = row.episode.startsWith(`${row.task}/`) ? row.episode.slice(row.task.length + 1) : row.episode;
-  return row.repeat ? `${id} (repeat ${row.repeat})` : id;
-}
 
 export class EpisodeTable {
   constructor(page, run, state, onCount, onSort) {

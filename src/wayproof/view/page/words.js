@@ -3,7 +3,10 @@
 import { h, s } from "./dom.js";
 import { role } from "./map.js";
 
-const PARTINGS = [["seen", "sees otherwise"], ["instruction", "reads otherwise"], ["moved_wrongly", "moves wrongly"], ["action", "acts otherwise"], ["pose", "stands elsewhere"]];
+const PARTINGS = [
+  ["instruction", "words", "reads other words"], ["seen", "sight", "gets another reading"], ["moved_wrongly", "motors", "a fault changes its motion"],
+  ["action", "action", "does something else"], ["pose", "place", "stands elsewhere"],
+];
 const TAGS = { same: "span", gone: "del", new: "ins" };
 
 export function words(story) {
@@ -26,10 +29,11 @@ export function partings(story, seek) {
   const parted = story.parted;
   if (!parted) return null;
   if (parted.error) return h("p", { class: "partings quiet" }, parted.error);
-  const found = PARTINGS.filter(([name]) => parted[name] !== null);
+  const found = PARTINGS.filter(([name]) => parted[name] !== null).sort((a, b) => parted[a[0]] - parted[b[0]]);
   if (!found.length) return h("p", { class: "partings quiet" }, "The twins never part: same readings, same actions, same way.");
-  return h("p", { class: "partings" }, h("span", { class: "quiet" }, "first"),
-    found.map(([name, text]) => h("button", { type: "button", class: "chip", dataset: { parting: name }, onclick: () => seek(parted[name]) }, `${text} at ${parted[name]}`)));
+  return h("p", { class: "partings" }, h("span", { class: "quiet" }, "twins part in"),
+    found.map(([name, short, text]) => h("button", { type: "button", class: "chip", title: `the corrupted twin first ${text} at step ${parted[name]}`, dataset: { parting: name },
+      onclick: () => seek(parted[name]) }, `${short} ${parted[name]}`)));
 }
 
 export function legend(story) {
