@@ -54,6 +54,7 @@ def test_an_episode_that_kills_its_worker_three_times_is_stored_as_invalid(tmp_p
 
 def test_an_agent_that_never_comes_back_is_timed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE_S", 0.5)
+    monkeypatch.setattr(pool, "WARM_UP_S", 2.0)
     suite = replace(small_suite(episodes=4), step_limit_s=1.0)
     run_small(suite, tmp_path, agent=f"{KILLERS}:Sleeper")
     logs = list(stored_logs(tmp_path))

@@ -31,7 +31,7 @@ DEPTH = "depth: near is light, far is dark, grey is no reading"
 class View:
     """One sensor at one moment under both conditions, as data URIs; `hurt` is empty where there is one."""
 
-    sensor: str
+    title: str
     note: str
     clean: str
     hurt: str
@@ -45,12 +45,13 @@ def views(one: Telling, world: World) -> list[View]:
     before, after = (_moment(log, world, names, one.step) for log in one.pair)
     found = []
     if "rgb" not in names:
-        found.append(View("place", PLACE, _jpeg(before.trial.picture()), ""))
+        found.append(View("the place", PLACE, _jpeg(before.trial.picture()), ""))
     for name in names:
         furthest_m = _furthest(before) if name == "depth" else 0.0
         clean, hurt = (_picture(moment, name, furthest_m) for moment in (before, after))
-        note = DEPTH if name == "depth" else "colour"
-        found.append(View(name, note, _jpeg(clean), _jpeg(hurt)))
+        note, same = DEPTH if name == "depth" else "", np.array_equal(clean, hurt)
+        title = f"{name}, the same for both" if same else name
+        found.append(View(title, note, _jpeg(clean), "" if same else _jpeg(hurt)))
     return found
 
 

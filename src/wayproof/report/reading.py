@@ -22,8 +22,6 @@ from wayproof.run.stopping import Stopping
 from wayproof.run.store import key_of, stored_logs
 from wayproof.run.study import tables
 
-Key = tuple[str, str, int]  # scene, episode, repeat
-
 
 @dataclass(frozen=True)
 class Run:

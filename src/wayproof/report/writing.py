@@ -1,4 +1,4 @@
-"""From run folders to a report file, in any of its formats."""
+"""From run folders to a report, in any of its formats."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from pathlib import Path
 
 import msgspec
 
+import wayproof
+from wayproof.errors import InvalidInput
 from wayproof.report.cases import cases
 from wayproof.report.findings import Findings, findings
+from wayproof.report.junit import as_junit
+from wayproof.report.markdown import as_markdown
 from wayproof.report.page import page
+from wayproof.report.plain_files import as_csv, episode_rows, write_parquet
 from wayproof.report.reading import Part, read_parts
-from wayproof.rollout import software_versions
 from wayproof.storage import write_atomically
 
 Tell = Callable[[str], None]
 EPISODES = 4  # telling ones, drawn with maps and frames
+MOST_EPISODES = 40
 
 
 class Form(StrEnum):
@@ -30,8 +35,59 @@ class Form(StrEnum):
 
 
 ENDINGS = {Form.MARKDOWN: "md", Form.JUNIT: "xml"}
+FILES_ONLY = (Form.HTML, Form.PARQUET)  # nobody wants these in a terminal
 
 
-def ending(form: Form) -> str:
-    """How a file of this format is called."""
-    return ENDINGS.get(form, form.value)
+def default_file(folders: Sequence[Path], form: Form) -> Path:
+    """In the run's own folder; here for several runs."""
+    file = f"report.{ENDINGS.get(form, form.value)}"
+    return folders[0] / file if len(folders) == 1 else Path(file)
+
+
+def write_report(
+    folders: Sequence[Path], file: Path, form: Form = Form.HTML, *, episodes: int = EPISODES, tell: Tell
+) -> None:
+    """Read runs and write one file about them, all or nothing."""
+    if form is Form.PARQUET:
+        write_parquet(episode_rows(read_parts(folders)), file)
+    else:
+        write_atomically(file, report_text(folders, form, episodes=episodes, tell=tell).encode())
+
+
+def report_text(
+    folders: Sequence[Path], form: Form = Form.HTML, *, episodes: int = EPISODES, tell: Tell
+) -> str:
+    """The report as text; Parquet is none."""
+    if not folders:
+        raise InvalidInput("no run given; give one or more folders that `wayproof run ... -o FOLDER` made")
+    if not 0 <= episodes <= MOST_EPISODES:
+        raise InvalidInput(f"episodes is {episodes}; give 0 to {MOST_EPISODES} to be drawn")
+    parts = read_parts(folders)
+    tell(f"read {sum(len(part.logs) for part in parts):,} episode logs")
+    if form is Form.CSV:
+        return as_csv(episode_rows(parts))
+    found = _findings(parts)
+    if form is Form.JSON:
+        return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    if form is Form.MARKDOWN:
+        return as_markdown(found)
+    if form is Form.JUNIT:
+        return as_junit(found)
+    return page(
+        found,
+        [cases(part, _share(episodes, number, len(parts)), tell=tell) for number, part in enumerate(parts)],
+    )
+
+
+def _findings(parts: Sequence[Part]) -> Findings:
+    return findings(parts, wayproof=wayproof.__version__, written=_today())
+
+
+def _share(episodes: int, number: int, parts: int) -> int:
+    """So many of the telling episodes go to this part; the first ones take what does not divide."""
+    return episodes // parts + (number < episodes % parts)
+
+
+def _today() -> str:
+    day = dt.datetime.now(dt.UTC).date()
+    return f"{day.day} {day:%B %Y}"

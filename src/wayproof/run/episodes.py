@@ -17,6 +17,8 @@ from wayproof.trial import Trial
 from wayproof.world import World
 from wayproof.worlds import world_named
 
+WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
+
 
 class EpisodeRunner:
     """Runs the pieces of one plan with one agent."""
@@ -24,6 +26,7 @@ class EpisodeRunner:
     def __init__(self, plan: Plan, agent: Agent, *, keep_trace: bool = False) -> None:
         self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
         self._lit = "rgb" in agent.card.sensors
+        self._warm = False
 
     def run(
         self, work: Work, *, condition: Condition | None = None, tell: Callable[[], None] | None = None
@@ -33,6 +36,8 @@ class EpisodeRunner:
         `condition` replaces the plan's, for controls.
         """
         protocol = self.plan.protocols[work.set]
+        limit_s = self.plan.suite.step_limit_s + (0.0 if self._warm else WARM_UP_S)
+        self._warm = True
         return rollout(
             self._world(work, protocol),
             protocol,
@@ -41,7 +46,7 @@ class EpisodeRunner:
             condition=condition or self.plan.conditions[work.condition],
             settings=self.plan.settings,
             repeat=work.repeat,
-            step_limit_s=self.plan.suite.step_limit_s,
+            step_limit_s=limit_s,
             keep_trace=self.keep_trace,
             tell=tell,
         )

@@ -21,6 +21,7 @@ import msgspec
 from wayproof.errors import InvalidInput, StorageFailure
 from wayproof.log import Outcome, decode_log
 from wayproof.log_files import SUFFIX, scan
+from wayproof.run.episodes import WARM_UP_S
 from wayproof.run.plan import Work
 from wayproof.run.queues import Order, Queues
 from wayproof.run.store import LOGS, key_of
@@ -49,6 +50,7 @@ class _Hand:
     scene: str = ""
     ready: bool = False
     stepping: bool = False
+    finished: int = 0  # episodes
     since_s: float = field(default_factory=time.monotonic)  # of the order, or of the start
     alive_s: float = field(default_factory=time.monotonic)
     unread: bytes = b""
@@ -135,6 +137,7 @@ class Pool:
             raise InvalidInput(report.text)
         else:
             if report.kind == "done":
+                hand.finished += 1
                 self._tell(report)
             hand.ready, hand.order = True, None
             self._give(hand)
@@ -166,7 +169,8 @@ class Pool:
         if hand.order is None:
             return
         silent_s, busy_s = now - hand.alive_s, now - hand.since_s
-        if hand.stepping and silent_s > self._limits.step_s + GRACE_S:
+        warm_up_s = 0.0 if hand.finished else WARM_UP_S
+        if hand.stepping and silent_s > self._limits.step_s + GRACE_S + warm_up_s:
             self._timed_out(hand, f"a step took more than {self._limits.step_s:g} s")
         elif busy_s > self._limits.episode_s:
             self._timed_out(hand, f"the episode took more than {self._limits.episode_s:g} s")

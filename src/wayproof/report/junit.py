@@ -1,0 +1,46 @@
+"""The report for machines that build: one test case for each condition; a shown drop is a failure."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+from wayproof.corruptions.condition import CLEAN
+from wayproof.report.findings import Findings, PartFindings
+from wayproof.report.wording import change_span, name, percent, points, shown, span
+from wayproof.run.judging import Line
+
+
+def as_junit(found: Findings) -> str:
+    """JUnit's XML. No change shown passes and tells its interval; nothing known is an error, for a person."""
+    suites = "\n".join(_suite(part) for part in found.parts)
+    head = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f'{head}\n<testsuites name="wayproof report">\n{suites}\n</testsuites>\n'
+
+
+def _suite(part: PartFindings) -> str:
+    lines = [line for line in part.table.conditions if line.name != CLEAN]
+    failures = sum(line.verdict == "drop" for line in lines)
+    errors = sum(line.verdict == "unknown" for line in lines)
+    cases = "\n".join(_case(line) for line in lines)
+    return (
+        f'<testsuite name={quoteattr(shown(part.label))} tests="{len(lines)}" failures="{failures}" '
+        f'errors="{errors}">\n{cases}\n<system-out>{escape(shown(part.verdict))}</system-out>\n</testsuite>'
+    )
+
+
+def _case(line: Line) -> str:
+    text = _text(line)
+    tag = {"drop": "failure", "unknown": "error"}.get(line.verdict)
+    if tag is None:
+        inside = f"<system-out>{escape(text)}</system-out>"
+    else:
+        inside = f"<{tag} message={quoteattr(text)}>{escape(text)}</{tag}>"
+    return f"<testcase name={quoteattr(name(line.name))}>{inside}</testcase>"
+
+
+def _text(line: Line) -> str:
+    rate = f"success {percent(line.sr)} ({span(line.sr_low, line.sr_high)}) in {line.n} episodes"
+    if line.delta is None:
+        return f"{line.verdict}: {rate}; no clean twins"
+    change = f"{points(line.delta)} points ({change_span(line.delta_low, line.delta_high)})"
+    return f"{line.verdict}: {rate}, change {change}"
