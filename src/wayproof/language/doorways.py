@@ -153,14 +153,13 @@ def _shared(track: Track, first: Crossing, second: Crossing) -> tuple[Crossing, 
     net = across + turned(entry + across, leaving)  # not the remainder: out of one door and in at the next
     gone = turned(track.heading_before(first.at_m), track.heading_after(second.at_m))
     if abs(net) > math.radians(45.0) and abs(gone) > SLANT_RAD:
-        after, before = 0.0, net
-    elif abs(across) > math.radians(50.0):
-        after, before = across, -across
-    else:
-        after, before = 0.0, 0.0
+        first = replace(first, after_rad=0.0)
+        return first, replace(second, before_rad=net, before_m=first.at_m)
+    there_and_back = across if abs(across) > math.radians(50.0) else 0.0
+    middle_m = (first.at_m + second.at_m) / 2
     return (
-        replace(first, after_rad=after, after_m=second.at_m),
-        replace(second, before_rad=before, before_m=first.at_m),
+        replace(first, after_rad=there_and_back, after_m=middle_m),
+        replace(second, before_rad=-there_and_back, before_m=middle_m),
     )
 
 

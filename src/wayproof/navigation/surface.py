@@ -12,18 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.geometry.levels import NOWHERE as NOWHERE
+from wayproof.geometry.levels import Nodes as Nodes
 from wayproof.kernels import kernel
 
-Nodes = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 UNITS = 4096
 EDGE = 1e-3  # in cells: points this close to a free cell count as in it (a body that leans on a wall)
-
-# Directions of links: 0 is +x, 1 is +z, 2 is -x, 3 is -z; (d + 2) % 4 is the way back.
-STEP_X = (1, 0, -1, 0)
-STEP_Z = (0, 1, 0, -1)
-NOWHERE = -1
 
 
 class Surface(NamedTuple):

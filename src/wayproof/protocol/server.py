@@ -1,7 +1,8 @@
 """The agent's side of the wire: puts an agent behind a WebSocket; each connection gets an agent of its own.
 
 Loopback unless told otherwise. With a token, whoever does not bring it is turned away before a word is said.
-GET /healthz answers "OK", as openpi's server does.
+GET /healthz answers "OK", as openpi's server does. A message without "wayproof" is a plain observation of an
+openpi client: it is answered with `actions`, and its connection is one episode.
 """
 
 from __future__ import annotations
@@ -9,21 +10,29 @@ from __future__ import annotations
 import hmac
 import http
 import threading
+import time
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
 from wayproof.protocol.messages import action_message, hello_of, read_act, read_start
 from wayproof.protocol.wire import LARGEST_MESSAGE_BYTES, WireFault, pack, unpack
+from wayproof.sensors import Settings
+from wayproof.simulator.body import load_body
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 LOOPBACK = "127.0.0.1"
 OPEN_S = 10.0
 MOST_CONNECTIONS = 64
+SCHEMES = ("Bearer", "Api-Key")  # ours and openpi's word before the token
+# What an openpi client does not tell of its robot and task is taken from here (ours).
+PLAIN_BODY, PLAIN_STEPS, PLAIN_SUCCESS_M = "locobot", 500, 1.0
 
 
 class Served(Protocol):
@@ -34,6 +43,14 @@ class Served(Protocol):
     def start(self, brief: Brief, seed: int) -> None: ...
 
     def act(self, observation: Observation) -> Action: ...
+
+
+@dataclass
+class PlainEpisode:
+    """How far the episode of an openpi client is; without a brief it has not begun."""
+
+    brief: Brief | None = None
+    steps: int = 0
 
 
 def serve_agent(
@@ -56,8 +73,7 @@ def serve_agent(
     def process_request(line: ServerConnection, request: Request) -> Response | None:
         if request.path == "/healthz":
             return line.respond(http.HTTPStatus.OK, "OK\n")
-        given = request.headers.get("Authorization", "")
-        if token is not None and not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+        if token is not None and not _is_right(request.headers.get("Authorization", ""), token):
             return line.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
         return None
 
@@ -72,11 +88,17 @@ def serve_agent(
     )
 
 
+def _is_right(given: str, token: str) -> bool:
+    scheme, _, secret = given.partition(" ")
+    return hmac.compare_digest(secret.encode(), token.encode()) and scheme in SCHEMES
+
+
 def _talk(line: ServerConnection, agent: Served) -> None:
     line.send(pack(hello_of(agent.card)))
+    episode = PlainEpisode()
     for data in line:
         try:
-            answer = _answer(agent, unpack(data))
+            answer = _answer(agent, unpack(data), episode)
         except Exception:
             # In words, as openpi does; the other side ends the episode and may go on with another.
             line.send(traceback.format_exc(limit=-3))
@@ -84,9 +106,11 @@ def _talk(line: ServerConnection, agent: Served) -> None:
         line.send(pack(answer))
 
 
-def _answer(agent: Served, message: Any) -> dict[str, Any]:
+def _answer(agent: Served, message: Any, episode: PlainEpisode) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise WireFault(f"a message must be a map, not a {type(message).__name__}")
+    if "wayproof" not in message:
+        return _plain_answer(agent, message, episode)
     seq, kind = int(message.get("seq", 0)), message.get("wayproof")
     if kind == "start":
         brief, seed = read_start(message)
@@ -103,3 +127,68 @@ def _answer(agent: Served, message: Any) -> dict[str, Any]:
     if kind == "end":
         return {"seq": seq, "ok": True}
     raise WireFault(f"unknown message {kind!r}; known: start, act, override, end")
+
+
+def _plain_answer(agent: Served, message: Mapping[str, Any], episode: PlainEpisode) -> dict[str, Any]:
+    """The answer to an openpi client; the first observation of a connection begins an episode."""
+    began_s = time.perf_counter()
+    readings = {
+        str(name).removeprefix("observation/"): value
+        for name, value in message.items()
+        if isinstance(value, np.ndarray)
+    }
+    if "image" in readings:
+        readings.setdefault("rgb", readings.pop("image"))
+    missing = [name for name in agent.card.sensors if name not in readings]
+    if missing:
+        raise WireFault(
+            f"{agent.card.name} needs the arrays {', '.join(f'observation/{one}' for one in missing)}"
+        )
+    prompt = message.get("prompt")
+    words = None if prompt is None else str(prompt)
+    if episode.brief is None:
+        brief = _plain_brief(agent.card, words)
+        agent.start(brief, 0)
+        episode.brief = brief
+    action = agent.act(Observation(episode.steps, readings, words))
+    episode.steps += 1
+    told = action_message(action, episode.steps, None)
+    timing = {"infer_ms": 1e3 * (time.perf_counter() - began_s)}
+    return {"actions": _as_row(action, episode.brief), "action": told["action"], "server_timing": timing}
+
+
+def _plain_brief(card: AgentCard, instruction: str | None) -> Brief:
+    body = load_body(PLAIN_BODY)
+    camera = body.cameras[0]
+    return Brief(
+        task="instruction_following",
+        instruction=instruction,
+        language="en-US",
+        category=None,
+        actions=card.actions,
+        sensors=card.sensors,
+        forward_m=body.forward_m,
+        turn_rad=body.turn_rad,
+        maximum_steps=PLAIN_STEPS,
+        success_distance_m=PLAIN_SUCCESS_M,
+        body_radius_m=body.radius_m,
+        body_height_m=body.height_m,
+        camera_height_m=camera.height_m,
+        camera_pitch_rad=camera.pitch_rad,
+        camera_hfov_rad=camera.hfov_rad,
+        furthest_depth_m=Settings().furthest_depth_m,
+    )
+
+
+def _as_row(action: Action, brief: Brief) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """An action as openpi's array (1, n): forward m/s and turn rad/s, or a way-point as it is.
+
+    A discrete step is the speed that makes it within one second; what does not move is zero.
+    """
+    steps = {
+        "forward": (brief.forward_m, 0.0),
+        "turn_left": (0.0, brief.turn_rad),
+        "turn_right": (0.0, -brief.turn_rad),
+    }
+    row = action.velocity or action.waypoint or steps.get(action.name, (0.0, 0.0))
+    return np.array([row], np.float32)

@@ -19,14 +19,14 @@ from wayproof.report.wording import (
 )
 from wayproof.run.judging import Line
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#|~!])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
 
 
 def safe(text: str) -> str:
     r"""A foreign text that no Markdown reader takes for markup, links or tags.
 
     >>> safe("a|b <script> [x](y)")
-    'a\\|b &lt;script&gt; \\[x\\]\\(y\\)'
+    'a\\|b &lt;script&gt; \\[x\\](y)'
     """
     plain = shown(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # A bare address would be made a link by many readers.

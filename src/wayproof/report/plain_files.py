@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wayproof.errors import StorageFailure, missing_dependency
+from wayproof.errors import missing_dependency
 from wayproof.log import EpisodeLog
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.scores import score_all
 from wayproof.report.reading import Part
 from wayproof.report.wording import shown
+from wayproof.storage import write_atomically
 
 Row = dict[str, Any]
 FORMULA = ("=", "+", "-", "@")  # what makes a spreadsheet take a text for a formula
@@ -69,17 +70,17 @@ def _cell(value: Any) -> Any:
     return f"'{plain}" if plain.startswith(FORMULA) else plain
 
 
-def write_parquet(rows: Sequence[Row], file: Path) -> None:
-    """The same rows with their types; needs the extra `parquet`."""
+def parquet_library() -> Any:
+    """What writes Parquet: the extra `parquet`, or a sentence about it."""
     try:
-        arrow = importlib.import_module("pyarrow")
-        parquet = importlib.import_module("pyarrow.parquet")
+        importlib.import_module("pyarrow.parquet")
+        return importlib.import_module("pyarrow")
     except ImportError:
         raise missing_dependency("pyarrow", "parquet", "writing Parquet") from None
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        parquet.write_table(arrow.Table.from_pylist(list(rows)), str(file))
-    except OSError as error:
-        raise StorageFailure(
-            f"could not write {file}: {error}. Free space or choose another place."
-        ) from error
+
+
+def write_parquet(library: Any, rows: Sequence[Row], file: Path) -> None:
+    """The same rows with their types, all or nothing."""
+    stream = io.BytesIO()
+    library.parquet.write_table(library.Table.from_pylist(list(rows)), stream)
+    write_atomically(file, stream.getvalue())

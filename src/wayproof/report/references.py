@@ -52,10 +52,7 @@ def sources(rows: Iterable[Reference]) -> list[str]:
     """The papers of these rows, in full."""
     named = dict.fromkeys(row.source.split(",")[0] for row in rows)
     known = papers()
-    return [
-        f"{paper}: {known[paper].title} ({known[paper].where}); world: {known[paper].world}"
-        for paper in named
-    ]
+    return [f"{known[paper].title} ({known[paper].where}); world: {known[paper].world}" for paper in named]
 
 
 def _place(result: Result) -> tuple[str, str, tuple[tuple[str, str], ...]]:

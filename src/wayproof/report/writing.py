@@ -16,7 +16,7 @@ from wayproof.report.findings import Findings, findings
 from wayproof.report.junit import as_junit
 from wayproof.report.markdown import as_markdown
 from wayproof.report.page import page
-from wayproof.report.plain_files import as_csv, episode_rows, write_parquet
+from wayproof.report.plain_files import as_csv, episode_rows, parquet_library, write_parquet
 from wayproof.report.reading import Part, read_parts
 from wayproof.storage import write_atomically
 
@@ -49,7 +49,8 @@ def write_report(
 ) -> None:
     """Read runs and write one file about them, all or nothing."""
     if form is Form.PARQUET:
-        write_parquet(episode_rows(read_parts(folders)), file)
+        library = parquet_library()  # before the work, so that a missing one is told at once
+        write_parquet(library, episode_rows(read_parts(folders)), file)
     else:
         write_atomically(file, report_text(folders, form, episodes=episodes, tell=tell).encode())
 

@@ -1,4 +1,4 @@
-"""Which failures are worth a film: first those that the clean twin did not have, in turn over the conditions."""
+"""Which failures are worth a film: first those that the clean twin did not have, one condition in turn."""
 
 from __future__ import annotations
 

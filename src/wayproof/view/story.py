@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.comparisons.divergence import divergence
 from wayproof.comparisons.twins import Pair, twins
@@ -78,7 +79,7 @@ def _goal(log: EpisodeLog, number: int) -> dict[str, Any]:
 
 
 def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
-    steps = log.steps
+    steps, pose = log.steps, poses_of(log)
     goals = len(log.episode.goals)
     present = np.minimum(steps.goal, max(goals - 1, 0)).astype(int)
     left_m = [distances_m(log, goal) for goal in range(goals)]
@@ -95,9 +96,9 @@ def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
         "spl": row.spl,
         "path_m": row.path_m,
         "bumps": row.bumps,
-        "x": steps.pose[:, 0].round(3).tolist(),
-        "z": steps.pose[:, 2].round(3).tolist(),
-        "heading": steps.pose[:, 3].round(3).tolist(),
+        "x": pose[:, 0].round(3).tolist(),
+        "z": pose[:, 2].round(3).tolist(),
+        "heading": pose[:, 3].round(3).tolist(),
         "distance": [round(value, 2) if np.isfinite(value) else None for value in distances],
         "goal": steps.goal.tolist(),
         "bumped": np.flatnonzero(steps.bumped).tolist(),
@@ -108,6 +109,13 @@ def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
         "people": steps.people[:, :, [0, 2]].round(2).tolist() if steps.people.size else [],
         "traced": len(log.trace),
     }
+
+
+def poses_of(log: EpisodeLog) -> NDArray[np.float64]:
+    """Where the body was, (n, 4); an episode that never began has the start alone."""
+    start = log.episode.start
+    here = [[start.x_m, start.y_m, start.z_m, start.heading_rad]]
+    return log.steps.pose if len(log.steps.pose) else np.array(here)
 
 
 def _parted(clean: EpisodeLog, log: EpisodeLog) -> dict[str, Any]:

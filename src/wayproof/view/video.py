@@ -1,4 +1,4 @@
-"""Failures as MP4 files: both twins side by side with the map, for those who were not there (extra `video`)."""
+"""Failures as MP4 files, for those who were not there: both twins beside the map (the extra `video`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wayproof.view.words import shortened
 PER_SECOND = 8  # steps; more where an episode is long
 LONGEST_S = 45.0
 HELD_FRAMES = 8  # the last one stands for a while
-QUALITY = 7  # of 10
+QUALITY = 5  # of 10: noise, which faults are often made of, costs many bytes
 
 Tell = Callable[[str], None]
 

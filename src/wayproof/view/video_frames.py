@@ -119,15 +119,14 @@ def _ground(plan: SceneMap, twins: Sequence[Twin]) -> SceneMap:
     """The map with goals and, faintly, the whole ways."""
     picture = plan.picture.copy()
     faint = picture.copy()
-    pen = _Pen(faint, plan)
-    log = twins[-1].log
+    for twin in twins:
+        _Pen(faint, plan).way(twin.log.steps.pose[:, [0, 2]], twin.colour, 0.05)
+    cv2.addWeighted(faint, 0.45, picture, 0.55, 0.0, dst=picture)
+    pen, log = _Pen(picture, plan), twins[-1].log
     for number, goal in enumerate(log.episode.goals):
         if goal.position_m is not None:
             pen.disc((goal.position_m[0], goal.position_m[2]), radius_m(log, number), GOAL, filled=False)
             pen.disc((goal.position_m[0], goal.position_m[2]), 0.12, GOAL)
-    for twin in twins:
-        pen.way(twin.log.steps.pose[:, [0, 2]], twin.colour, 0.05)
-    cv2.addWeighted(faint, 0.45, picture, 0.55, 0.0, dst=picture)
     return SceneMap(picture, plan.bounds_m)
 
 
@@ -166,7 +165,7 @@ class _Pen:
     def at(self, points: object) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
         x0, z0, _, _ = self.scene_map.bounds_m
         places = (np.asarray(points, float) - (x0, z0)) * self.scale
-        return np.round(places * 2**SUBPIXELS).astype(np.int32)
+        return np.asarray(np.round(places * 2**SUBPIXELS), np.int32)
 
     def way(self, points: object, colour: Colour, width_m: float) -> None:
         width = max(round(width_m * self.scale), 2)

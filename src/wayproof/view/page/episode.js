@@ -133,7 +133,7 @@ function keysFor(page, player, story, link, back) {
     " ": () => player.toggle(), ArrowLeft: shifted(-1), ArrowRight: shifted(1),
     "Shift+ArrowLeft": shifted(-10), "Shift+ArrowRight": shifted(10),
     Home: () => { player.pause(); player.seek(0); }, End: () => { player.pause(); player.seek(player.length - 1); },
-    d: () => { const at = story().parted?.first; if (Number.isInteger(at)) { player.pause(); player.seek(at); } },
+    d: () => { const { pose, action, first } = story().parted ?? {}; const at = pose ?? action ?? first; if (Number.isInteger(at)) { player.pause(); player.seek(at); } },
     j: () => go(story().place.next), k: () => go(story().place.previous), Escape: () => (location.hash = back),
   };
 }

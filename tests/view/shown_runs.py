@@ -1,0 +1,97 @@
+"""What the viewer's tests show: runs made by hand, a real one made in this process, and a hostile one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from made_logs import made_log, straight
+from msgspec.structs import replace
+
+from wayproof.agents.loading import load_agent
+from wayproof.log import EpisodeLog, encode_log
+from wayproof.log_files import write_logs
+from wayproof.run.episodes import EpisodeRunner
+from wayproof.run.store import Writer
+from wayproof.run.study import Options, open_study
+from wayproof.suites import Camera, ConditionLine, Suite
+from wayproof.tasks.episode_sets import Recipe
+
+HOSTILE = (
+    "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
+    "\x00\x07\x1b[31m\u202egnorw\u202c\u200b"
+    + "]]></bdi></p><style>*{display:none}</style>"
+    + "go on " * 17_000  # 100 kB
+)
+
+
+@dataclass(frozen=True)
+class SmallRun:
+    """A run folder and the logs in it."""
+
+    folder: Path
+    logs: tuple[EpisodeLog, ...]
+
+
+def pair(episode: str, *, reached: bool = True, lost: bool = False, **more: Any) -> list[EpisodeLog]:
+    """A clean episode of six steps and its twin in fog, which parts from it after the second."""
+    clean = straight(0, 0.5, 1, 1.5, 2, 2.5) if reached else straight(0, 0.1)
+    foggy = [*clean[:3], *((x, 0.0, 0.5) for x, _, _ in clean[3:])] if not lost else straight(0, 0.5, 1, 1)
+    common = {"id": episode, "shortest_length_m": 3.0, **more}
+    return [
+        made_log(clean, **common),
+        made_log(foggy, condition="fog", seen=[9, *range(1, len(foggy))], bumped=(2,), **common),
+    ]
+
+
+def made_run(folder: Path, logs: Sequence[EpisodeLog] | None = None) -> Path:
+    """Log files without a run around them."""
+    write_logs(folder / "logs" / "a.waylog", some_logs() if logs is None else logs)
+    return folder
+
+
+def some_logs() -> list[EpisodeLog]:
+    """Episode e1 reached both times, e2 lost to the fog, e3 failed both times; e1 also without a motor."""
+    first = pair("e1", instructions=("Go to the red chair.",))
+    masked = replace(first[1], instructions=("Go to the [MASK] chair.",))
+    alone = made_log(
+        straight(0, 0, 0), id="e1", condition="motor_failure", end=None, shortest_length_m=3.0, reason="steps"
+    )
+    return [first[0], masked, *pair("e2", lost=True), *pair("e3", reached=False), alone]
+
+
+def hostile_logs() -> list[EpisodeLog]:
+    """Words, names and thoughts by somebody who wants to break the page."""
+    clean, fog = pair("</td><script>document.title='taken'</script>", instructions=("go on",))
+    thought = {"perception": {"<b>x</b>": HOSTILE[:300]}, "plan": [["<i>", 1]], "decision": "<u>stop</u>"}
+    told = replace(fog, instructions=(HOSTILE,), trace=tuple(thought for _ in fog.steps.action))
+    return [clean, told]
+
+
+def small_suite(width_px: int = 40, height_px: int = 30) -> Suite:
+    return Suite(
+        name="shown",
+        version=1,
+        summary="for tests of the viewer",
+        episodes=(Recipe("point_goal", 2, "robustnav", split="train", rooms=2),),
+        conditions=(
+            ConditionLine(("gaussian_depth_noise:1",), name="depth noise"),
+            ConditionLine(("missing_depth:0.8",), name="missing depth"),
+            ConditionLine(("dropped_actions:1",), name="dropped commands"),
+        ),
+        camera=Camera(width_px=width_px, height_px=height_px),
+    )
+
+
+def real_run(folder: Path, *, agent: str = "map_and_plan", **size: int) -> SmallRun:
+    """A finished run, made here without workers."""
+    study = open_study(small_suite(**size), agent, folder, Options(keep_trace=True), tell=lambda text: None)
+    runner = EpisodeRunner(study.plan, load_agent(agent), keep_trace=True)
+    writer = Writer(folder, "one")
+    logs = tuple(runner.run(work) for work in study.mine)
+    for log in logs:
+        writer.append(encode_log(log))
+    writer.close()
+    return SmallRun(folder, logs)
