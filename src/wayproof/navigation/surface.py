@@ -12,9 +12,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.geometry.levels import NOWHERE as NOWHERE
-from wayproof.geometry.levels import Nodes as Nodes
+from wayproof.geometry.levels import NOWHERE, Nodes
 from wayproof.kernels import kernel
+
+__all__ = [
+    "EDGE",
+    "NOWHERE",
+    "UNITS",
+    "Floats",
+    "Nodes",
+    "Surface",
+    "centre_of",
+    "fixed_in",
+    "node_at",
+    "node_in_cell",
+    "wide",
+]
 
 Floats = NDArray[np.float64]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import traceback
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -22,7 +21,6 @@ from wayproof.trial import checksum
 from wayproof.view.picture import Pixels, to_jpeg, to_pixels
 
 CAMERAS = ("rgb", "depth")
-LIGHT_STEPS = 4  # so many frames show whether light matters
 
 ReadLog = Callable[[], EpisodeLog]
 
@@ -109,28 +107,17 @@ def _readings(log: EpisodeLog) -> Iterator[Readings]:
     """What all cameras said at each state, faults included.
 
     Agents that see no colours are run in a world without light, and faults of depth that depend on how
-    bright a surface is may differ there. What such an agent got is then made in the dark as it was, and
-    colours for people to look at are made in the light.
+    bright a surface is may differ there. Then both are made: what such an agent got is told by its checksum,
+    colours for people to look at are those in the light.
     """
-    if not _was_dark(log):
-        yield from _seen(log, CAMERAS, lit=True)
-        return
-    own = tuple(name for name in CAMERAS if name in log.agent.sensors)
-    for light, dark in zip(_seen(log, CAMERAS, lit=True), _seen(log, own, lit=False), strict=True):
-        yield {**light, **dark}
-
-
-def _was_dark(log: EpisodeLog) -> bool:
-    """Whether the light of the world makes a difference to what the agent got; its checksums tell."""
     surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in log.condition.faults)
     if not surfaces or "rgb" in log.agent.sensors or "depth" not in log.agent.sensors:
-        return False
-    first = itertools.islice(_seen(log, ("depth",), lit=True), LIGHT_STEPS)
-    return any(
-        _same(log, name, step, reading) is False
-        for step, readings in enumerate(first)
-        for name, reading in readings.items()
-    )
+        yield from _seen(log, CAMERAS, lit=True)
+        return
+    both = zip(_seen(log, CAMERAS, lit=True), _seen(log, ("depth",), lit=False), strict=True)
+    for step, (light, dark) in enumerate(both):
+        was_dark = {name: reading for name, reading in dark.items() if _same(log, name, step, reading)}
+        yield {**light, **was_dark}
 
 
 def _seen(log: EpisodeLog, sensors: tuple[str, ...], *, lit: bool) -> Iterator[Readings]:
