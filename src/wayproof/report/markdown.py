@@ -37,7 +37,7 @@ def as_markdown(found: Findings) -> str:
     """The whole report without pictures."""
     lines = ["# Wayproof report", ""]
     for rival in found.rivals:
-        told = rival.sentence or f"{rival.first} and {rival.second} are not compared: {rival.refused}."
+        told = rival.sentence or f"{rival.refused}."
         lines += [safe(told), ""]
     for part in found.parts:
         lines += _part(part)

@@ -129,6 +129,7 @@ def page(found: Findings, cases: Sequence[Sequence[Case]]) -> str:
         .render(
             found=found,
             parts=parts,
+            groups=_alike(parts),
             style=Markup(style),
             script=Markup(script),
             style_hash=_hash(style),
@@ -156,7 +157,7 @@ def environment() -> jinja2.Environment:
         modes=MODES,
         most_columns=MOST_COLUMNS,
         change_of=_change,
-        share_of=_share,
+        shares_of=_shares,
         sources=sources,
     )
     return made
@@ -173,8 +174,22 @@ def _change(line: Line) -> Measured:
     return Measured(line.delta, line.delta_low, line.delta_high, line.n)
 
 
-def _share(line: Line) -> Measured:
-    return Measured(line.sr, line.sr_low, line.sr_high, line.n)
+def _alike(parts: Sequence[PartPage]) -> list[list[PartPage]]:
+    """Agents that met the same protocol, where there are several."""
+    found: dict[str, list[PartPage]] = {}
+    for part in parts:
+        found.setdefault(part.found.table.protocol, []).append(part)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def _shares(group: Sequence[PartPage], condition: str) -> list[Measured]:
+    """Success of each agent under a condition; of nothing where it did not run it."""
+    rows = []
+    for part in group:
+        lines = [line for line in part.found.table.conditions if line.name == condition]
+        known = [Measured(line.sr, line.sr_low, line.sr_high, line.n) for line in lines]
+        rows.append(known[0] if known else Measured(None, None, None, 0))
+    return rows
 
 
 def _data_uri(text: str) -> Markup:

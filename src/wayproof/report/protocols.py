@@ -22,6 +22,7 @@ from wayproof.suites import suite_digest
 from wayproof.tasks.protocol import Protocol
 
 OURS = "ours"
+UNITS = {"_m": ", m", "_s": ", s", "_px": ", px", "_rad": ""}  # angles are shown in degrees
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -50,6 +51,9 @@ def parameters(part: Part) -> tuple[Parameter, ...]:
 
 
 def _one(group: str, name: str, value: object, source: str) -> Parameter:
+    for ending, unit in UNITS.items():
+        if name.endswith(ending):
+            name = name.removesuffix(ending) + unit
     return Parameter(group, words(name), _plain(value), source, _is_ours(source))
 
 
@@ -72,7 +76,7 @@ def _plain(value: object) -> str:
 def _suite(part: Part) -> Iterable[Parameter]:
     manifest, comparable = part.run.manifest, part.logs[0].comparable
     suite = manifest.suite
-    source = f"suite file; source: {suite.source}"
+    source = "ours: this suite" if suite.source == OURS else f"suite after {suite.source}"
     yield _one("suite", "name and version", f"{suite.name}, version {suite.version}", source)
     yield _one("suite", "digest", suite_digest(suite), "over every number of the suite")
     yield _one("suite", "protocol", part.table.protocol, "hash over task, sensors, world and light")
@@ -119,15 +123,14 @@ def source_of(sources: dict[str, str], name: str) -> str:
 
 
 def _sensors(settings: Settings) -> Iterable[Parameter]:
+    source = "suite file, or the default of the sensor"
     for name, value in msgspec.structs.asdict(settings).items():
-        if name.endswith("_rad"):
-            shown: object = None if value is None else f"{math.degrees(value):.6g} degrees"
-            yield _one(
-                "sensors", name.removesuffix("_rad"), shown, "suite file, or the default of the sensor"
-            )
-        else:
-            shown = "all of the body's" if name == "cameras" and not value else value
-            yield _one("sensors", name, shown, "suite file, or the default of the sensor")
+        shown = value
+        if name.endswith("_rad") and value is not None:
+            shown = f"{math.degrees(value):.6g} degrees"
+        if name == "cameras" and not value:
+            shown = "all of the body's"
+        yield _one("sensors", name, shown, source)
 
 
 def _agent(part: Part) -> Iterable[Parameter]:

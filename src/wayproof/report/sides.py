@@ -25,8 +25,14 @@ class Rival(msgspec.Struct, frozen=True):
 
 
 def rivals(parts: Sequence[Part]) -> tuple[Rival, ...]:
-    """Every further part against the first."""
-    return tuple(_rival(parts[0], other) for other in parts[1:])
+    """Each part of a further run against the first one of an earlier run that has its protocol."""
+    found = []
+    for number, part in enumerate(parts):
+        earlier = [other for other in parts[:number] if other.run.folder != part.run.folder]
+        if earlier:
+            alike = [other for other in earlier if other.table.protocol == part.table.protocol]
+            found.append(_rival((alike or earlier)[0], part))
+    return tuple(found)
 
 
 def _rival(first: Part, second: Part) -> Rival:

@@ -23,8 +23,8 @@ def verdict(part: Part) -> str:
         return f"{part.label} succeeds in {rate} of clean episodes; no fault was tested {scope}."
     if round(clean.sr * clean.n) < FEWEST_SUCCESSES:
         return (
-            f"Whether faults hurt {part.label} cannot be decided: it succeeds in only {rate} of clean "
-            f"episodes, so there is next to nothing to lose {scope}."
+            f"Whether faults hurt {part.label} cannot be decided: it succeeds in only "
+            f"{round(clean.sr * clean.n)} of {counted(clean.n, 'clean episode')}, too few to show a loss."
         )
     drops = sorted((line for line in lines if line.verdict == "drop"), key=lambda line: line.delta or 0.0)
     others = [line for line in lines if line not in drops]
