@@ -10,12 +10,12 @@ import typer
 from wayproof.cli.output import Format, answer, say
 from wayproof.errors import unknown_name
 
-AREAS = ("scenes", "render", "navigation", "corruptions")
+AREAS = ("scenes", "render", "navigation", "corruptions", "estimates", "run")
 
 
 def bench(
     areas: Annotated[
-        list[str] | None, typer.Argument(help="scenes, render, navigation, corruptions; all if none")
+        list[str] | None, typer.Argument(help=f"{', '.join(AREAS)}; all if none")
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:

@@ -22,6 +22,8 @@ def warm() -> None:
     _look_around(scene.with_light(bake(scene)))
     _walk_about(scene)
     _go_wrong()
+    _play()
+    _count()
     say(f"kernels {source_digest()} ready after {time.perf_counter() - start:.1f} s")
 
 
@@ -44,6 +46,37 @@ def _walk_about(scene: Scene) -> None:
     start, goal = sample_points(free, generator_for(0, "warm"), 2)
     distance(paths, start, goal)
     shortest_path(paths, start, goal)
+
+
+def _play() -> None:
+    """A few steps of each task and mapping agent."""
+    from wayproof.agents.loading import load_agent
+    from wayproof.errors import InvalidInput
+    from wayproof.metrics.scores import score_all
+    from wayproof.rollout import rollout
+    from wayproof.sensors import Settings
+    from wayproof.simulator.body import load_body
+    from wayproof.tasks import TASKS
+    from wayproof.tasks.protocol import body_under
+    from wayproof.worlds import world_named
+
+    seeing = {"point_goal": "map_and_plan", "object_goal": "frontier_explorer"}
+    for task in TASKS:
+        protocol = task.protocol()
+        body = body_under(protocol, load_body(protocol.body))
+        world = world_named("houses-v1/train/1/4-rooms", body, lit=False)
+        try:
+            episode = task.draw(world, protocol, 0, 0).episode
+        except InvalidInput:
+            continue  # this house has no room for the task; its kernels compile when they are needed
+        agent = load_agent(seeing.get(task.name, "oracle"))
+        score_all(rollout(world, protocol, episode, agent, settings=Settings(width_px=32, height_px=24)))
+
+
+def _count() -> None:
+    from wayproof.estimates.differences import paired_differences
+
+    paired_differences([0.0, 1.0, 1.0], [[1.0, 0.0, 1.0]], seed=0, resamples=10)
 
 
 def _go_wrong() -> None:

@@ -149,18 +149,25 @@ def _shared(track: Track, first: Crossing, second: Crossing) -> tuple[Crossing, 
     """Two doors close together: one turn between them, or one and back again."""
     entry = _straight_through(track, first.at_m, first.door)
     leaving = _straight_through(track, second.at_m, second.door)
-    across = turned(entry, track.heading(first.at_m, second.at_m))
-    net = across + turned(entry + across, leaving)  # not the remainder: out of one door and in at the next
-    gone = turned(track.heading_before(first.at_m), track.heading_after(second.at_m))
-    if abs(net) > math.radians(45.0) and abs(gone) > SLANT_RAD:
-        first = replace(first, after_rad=0.0)
-        return first, replace(second, before_rad=net, before_m=first.at_m)
+    between = track.heading(first.at_m, second.at_m)
+    across = turned(entry, between)
+    net = across + turned(between, leaving)  # not the remainder: out of one door and in at the next
+    came, went = track.heading_before(first.at_m), track.heading_after(second.at_m)
+    if abs(net) > math.radians(45.0) and abs(turned(came, went)) > SLANT_RAD:
+        return replace(first, after_rad=0.0), replace(second, before_rad=net, before_m=first.at_m)
     there_and_back = across if abs(across) > math.radians(50.0) else 0.0
     middle_m = (first.at_m + second.at_m) / 2
+    after = _if_made(there_and_back, turned(came, between))
+    before = _if_made(-there_and_back, turned(between, went))
     return (
-        replace(first, after_rad=there_and_back, after_m=middle_m),
-        replace(second, before_rad=-there_and_back, before_m=middle_m),
+        replace(first, after_rad=after, after_m=middle_m),
+        replace(second, before_rad=before, before_m=middle_m),
     )
+
+
+def _if_made(angle: float, made: float) -> float:
+    """A turn that two doors suggest, if the path makes one to that side."""
+    return angle if angle * made > 0.0 and abs(made) > SLANT_RAD else 0.0
 
 
 def _confusing_sides(

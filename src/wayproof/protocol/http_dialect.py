@@ -73,7 +73,7 @@ class HttpLine:
         answer = self._asked("POST", "/act", question(observation, instruction, self.session))
         try:
             return read_answer(answer)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise TransportFault(f"{self.address}/act: {error}") from None
 
     def text(self, observation: Observation, instruction: str) -> str:
@@ -164,7 +164,7 @@ def question(observation: Observation, instruction: str, session: str) -> dict[s
 
 
 def read_answer(answer: Mapping[str, Any]) -> Action:
-    """The action in an answer; ValueError if there is none. Of several points or words the first counts."""
+    """The action in an answer; ValueError or OverflowError if there is none. Of several points or words the first counts."""
     arrived = answer.get("arrive_pred", 0.0)
     if isinstance(arrived, int | float) and arrived > ARRIVED:
         return Action("stop")

@@ -46,6 +46,7 @@ class Case:
     views: tuple[View, ...]
     story: tuple[str, ...]
     instruction: tuple[Word, ...]
+    people: int
     lost: bool  # success, not merely length
     trouble: str  # why something is missing
 
@@ -78,6 +79,7 @@ def _case(one: Telling) -> Case:
         tuple(seen),
         tuple(_story(one)),
         _instruction(one),
+        log.episode.people,
         one.lost,
         trouble,
     )

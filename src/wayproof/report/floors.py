@@ -137,7 +137,7 @@ def _element(shape: Shape, frame: Frame, ways: NDArray[np.float64]) -> Markup:
 def _name(label: Label, frame: Frame, ways: NDArray[np.float64]) -> Markup:
     """The name of a room, unless a way or the edge of the map runs through it."""
     words, size_m = label.text.split("  ")[0], frame.size_m / 42
-    reach = np.array([0.3 * len(words) * size_m, size_m])
+    reach = np.array([0.3 * len(words) * size_m + 0.2, size_m + 0.2])
     low, high = (np.array(label.centre_m) + side * reach for side in (-1, 1))
     inside = np.all((low > (frame.x0, frame.z0)) & (high < (frame.x1, frame.z1)))
     crossed = np.any(np.all((ways > low) & (ways < high), axis=1))

@@ -13,7 +13,7 @@ from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
 from wayproof.metrics.same_protocol import trial_key
-from wayproof.report.wording import name
+from wayproof.report.wording import name, words
 from wayproof.run.folder import read_plan
 from wayproof.run.judging import Line, Table, scores_of
 from wayproof.run.manifest import Manifest, read_manifest
@@ -139,6 +139,7 @@ def _with_labels(parts: list[Part]) -> list[Part]:
     tellers = (
         lambda part: part.table.agent,
         lambda part: f"{part.table.agent} {part.run.manifest.card.version}".strip(),
+        lambda part: f"{part.table.agent} on {words(part.table.task.split('/')[0])}",
         lambda part: f"{part.table.agent}, {part.table.task}",
         lambda part: f"{part.table.agent}, {part.run.folder.name}",
         lambda part: f"{part.table.agent}, {part.table.task}, {part.run.folder}",

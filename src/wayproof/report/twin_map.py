@@ -144,12 +144,12 @@ def _start(log: EpisodeLog, floor: Floor, frame: Frame, mark: float) -> Markup:
 
 def _goal(goal: Goal, frame: Frame, mark: float) -> Markup:
     """The radius that counts, and a cross-hair at the goal."""
-    (x, y), radius = frame.at(goal[0]), goal[1] * UNITS_PER_M
-    r = max(radius, 1.8 * mark)
+    (x, y), arm = frame.at(goal[0]), 2.6 * mark
+    r = max(goal[1] * UNITS_PER_M, 1.8 * mark)
     ring = Markup('<circle class="m-goal" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
         *(f"{value:.1f}" for value in (x, y, r, 0.45 * mark))
     )
-    d = f"M{x - r - mark:.1f} {y:.1f}h{2 * (r + mark):.1f}M{x:.1f} {y - r - mark:.1f}v{2 * (r + mark):.1f}"
+    d = f"M{x - arm:.1f} {y:.1f}h{2 * arm:.1f}M{x:.1f} {y - arm:.1f}v{2 * arm:.1f}"
     return ring + Markup('<path class="m-goal" d="{}" stroke-width="{}"/>').format(d, f"{0.35 * mark:.1f}")
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from wayproof.estimates.differences import NO_SPREAD, mean_intervals, paired_differences
 from wayproof.estimates.interval import Floats, Interval, few_scenes, wider, with_caution
+from wayproof.estimates.paired_proportions import count_pairs, newcombe_paired
 
 SEED = 0  # of the resampling: the same table from the same logs
 SHARES = (0.0, 1.0)
@@ -27,7 +30,10 @@ def mean_of(values: Floats, scenes: Sequence[str]) -> Interval:
 def change_of(base: Floats, other: Floats, scenes: Sequence[str]) -> Interval:
     """The paired change of shares, other minus base."""
     rows = other[None]
-    by_episode = paired_differences(base, rows, seed=SEED, value_range=SHARES)[0]
+    if np.isin(base, SHARES).all() and np.isin(other, SHARES).all():
+        by_episode = newcombe_paired(count_pairs(base > 0, other > 0))
+    else:
+        by_episode = paired_differences(base, rows, seed=SEED, value_range=SHARES)[0]
     if not several(scenes):
         return by_episode
     by_scene = paired_differences(base, rows, seed=SEED, scenes=scenes, value_range=SHARES)[0]
