@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon, box
 
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.language.doorways import crossings_of, legs_of
 from wayproof.language.landmarks import Landmarks, adjectives_of, heard_as, landmark_words, landmarks_of
 from wayproof.language.meaning import canonical
 from wayproof.language.parse import parse
@@ -22,6 +24,7 @@ from wayproof.language.track import bends, track_of, turned
 from wayproof.navigation.paths import shortest_path
 from wayproof.navigation.places import sample_points
 from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.scene import Door, Room
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.world import World
@@ -128,6 +131,37 @@ def test_a_turn_leads_from_the_first_heading_to_the_second(before: float, turn: 
 def test_a_path_that_goes_nowhere_is_refused(path: np.ndarray) -> None:
     with pytest.raises(InvalidInput, match="path"):
         track_of(path)
+
+
+TWO_ROOMS = (
+    Room(1, "kitchen", ((-4.0, 0.06), (-4.0, 6.0), (4.0, 6.0), (4.0, 0.06)), 2.5),
+    Room(2, "hallway", ((-4.0, -6.0), (-4.0, -0.06), (4.0, -0.06), (4.0, -6.0)), 2.5),
+)
+DOOR = Door(1, (1, 2), (0.0, 0.0), True, 1.6, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        (((0, 4), (0, -4)), 0, 0),  # straight through
+        (((0, 4), (0, -0.2), (-3, -0.2)), 0, 90),  # left behind the door
+        (((3, 0.3), (0, 0.3), (0, -4)), -90, 0),  # along the wall, then right into the door
+        (((3, 0.4), (-0.3, -0.0), (-3, -0.4)), 0, 0),  # at a slant, hardly bending
+        (((3, 0.3), (0, 0.3), (0, -0.3), (3, -0.3)), -90, -90),  # round the end of the wall
+        (((3, 0.3), (0, 0.3), (0, -0.3), (-3, -0.3)), -90, 90),  # there and back
+    ],
+)
+def test_turns_at_a_door_are_those_of_the_path(
+    path: tuple[tuple[float, float], ...], before: float, after: float
+) -> None:
+    scene = replace(_world(2).scene, rooms=TWO_ROOMS, doors=(DOOR,))
+    track = track_of(np.array(path, float))
+    legs = legs_of(scene, track)
+    assert [leg.room for leg in legs] == [1, 2]
+    (crossing,) = crossings_of(scene, track, legs, 1.2)
+    assert math.degrees(crossing.before_rad) == pytest.approx(before, abs=16)
+    assert math.degrees(crossing.after_rad) == pytest.approx(after, abs=16)
+    assert crossing.at_m == pytest.approx(LineString(path).project(Point(0.0, 0.0)), abs=0.5)
 
 
 @styles

@@ -1,4 +1,4 @@
-"""OmniNavBench's HTTP over real sockets: what is asked, what is understood, and faults that are never a stop."""
+"""OmniNavBench's HTTP over real sockets: what is asked and understood; a fault is never a stop."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from wayproof.agents.conformance_cases import synthetic_case
 from wayproof.agents.http_remote import HttpAgent
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.protocol.client import TransportFault
@@ -29,7 +31,7 @@ from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
 from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 from wayproof.worlds import world_named
 
 RGB = np.arange(4 * 6 * 3, dtype=np.uint8).reshape(4, 6, 3)
@@ -81,14 +83,15 @@ def _server(behave: Behave) -> Iterator[tuple[str, list[tuple[str, Any, str | No
 
 
 def _brief(**changes: Any) -> Brief:
-    facts: dict[str, Any] = {
-        **{"task": "object_goal", "instruction": None, "language": "en-US", "category": "couch"},
-        **{"actions": ("stop", "forward", "turn_left", "turn_right"), "sensors": ("rgb",)},
-        **{"forward_m": 0.25, "turn_rad": 0.5, "maximum_steps": 9, "success_distance_m": 1.0},
-        **{"body_radius_m": 0.2, "body_height_m": 1.0, "camera_height_m": 0.9, "camera_pitch_rad": 0.0},
-        **{"camera_hfov_rad": 1.2, "furthest_depth_m": 10.0},
+    plain: dict[str, Any] = {
+        "task": "object_goal",
+        "instruction": None,
+        "category": "couch",
+        "actions": ("stop", "forward", "turn_left", "turn_right"),
+        "furthest_depth_m": 10.0,
     }
-    return Brief(**{**facts, **changes})
+    made_up = synthetic_case(AgentCard("anyone", sensors=("rgb",))).brief
+    return msgspec.structs.replace(made_up, **{**plain, **changes})
 
 
 def _seen(**more: Any) -> Observation:

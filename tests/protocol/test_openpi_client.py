@@ -104,7 +104,8 @@ def test_a_plain_observation_is_answered_with_actions_and_each_connection_is_an_
 def test_the_real_openpi_client_gets_metadata_actions_and_errors_in_words(tmp_path: Path) -> None:
     python = tmp_path / "openpi" / "bin" / "python"
     _done(sys.executable, "-m", "venv", str(tmp_path / "openpi"))
-    _done(str(python), "-m", "pip", "install", "--quiet", "openpi-client", "numpy<2")
+    # openpi-client 0.1.2 imports typing_extensions without asking for it.
+    _done(str(python), "-m", "pip", "install", "--quiet", "openpi-client", "numpy<2", "typing_extensions")
     with _serving(Reader, token="secret") as port:
         told = json.loads(_done(str(python), "-I", "-c", CLIENT, str(port)))
     assert told["name"] == "reader" and "needs the arrays observation/rgb" in told["refused"]

@@ -1,14 +1,20 @@
-"""The viewer in a process of its own, and a browser to look at it."""
+"""The viewer in a thread or a process of its own, somebody who asks it plainly, and a browser's set-up."""
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 BROWSER_ARGUMENTS = [
@@ -50,3 +56,68 @@ def serving(path: Path) -> Iterator[str]:
             raise
     assert process.returncode == 0, errors
     assert "Traceback" not in errors, errors
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        return self.content.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+
+@dataclass(frozen=True)
+class Client:
+    """Asks for addresses exactly as they are written, which no browser would do."""
+
+    port: int
+
+    def ask(self, path: str, *, method: str = "GET", host: str | None = None) -> Answer:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            line.putrequest(method, path, skip_host=True)
+            line.putheader("Host", f"127.0.0.1:{self.port}" if host is None else host)
+            line.endheaders()
+            response = line.getresponse()
+            headers = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, headers, response.read())
+        finally:
+            line.close()
+
+    def awaited(self, path: str) -> Answer:
+        """An answer that may have to be made first."""
+        for _ in range(20):
+            answer = self.ask(path)
+            if answer.status != 202:
+                return answer
+        raise TimeoutError(path)
+
+
+@contextmanager
+def answering(path: Path) -> Iterator[Client]:
+    """A viewer in a thread of this process, once it has read everything on the disk."""
+    import uvicorn
+
+    from wayproof.view.app import Viewer
+    from wayproof.view.serve import listen
+
+    viewer = Viewer(path)
+    until_s = time.monotonic() + 60
+    while not all(run.whole for run in viewer.library.runs()) and time.monotonic() < until_s:
+        time.sleep(0.02)
+    with listen(0) as listening:
+        server = uvicorn.Server(uvicorn.Config(viewer.app(), log_level="warning", lifespan="off"))
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            yield Client(listening.getsockname()[1])
+        finally:
+            server.should_exit = True
+            thread.join(30)
+            viewer.close()

@@ -69,7 +69,6 @@ def test_the_real_server_answers_this_machine_and_ends_when_told(small_run: Smal
         assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(address) as answer:
             assert b"Wayproof viewer" in answer.read()
-            assert "server" not in {name.lower() for name in answer.headers} or True
         asked = urllib.request.Request(address, headers={"Host": "evil.example"})
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(asked)

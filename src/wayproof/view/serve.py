@@ -42,6 +42,7 @@ def listen(port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((LOOPBACK, port))
+        made.listen(128)  # at once, so that who reads the address may ask before all is ready
     except OSError as error:
         made.close()
         raise InvalidInput(

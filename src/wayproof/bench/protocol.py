@@ -1,0 +1,116 @@
+"""What the wire costs: a step of an agent in another process on this machine, beside the same agent in ours.
+
+The observation is 256 x 256 RGB-D of noise, which no packing shortens. The agent's server is a process of its
+own, as in use. Times are of the clock, since most of a step over a socket is waiting, and of the fastest tenth
+of the steps: other work on the machine makes two processes wait for each other's turn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from wayproof.agents import Agent
+from wayproof.agents.conformance_cases import synthetic_case
+from wayproof.agents.http_remote import HttpAgent
+from wayproof.agents.loading import load_agent
+from wayproof.agents.remote import RemoteAgent
+from wayproof.seeding import generator_for
+from wayproof.vocabulary import AgentCard, Observation
+
+AREA = "protocol"
+SIDE_PX = 256
+WARM_UP, STEPS, QUANTILE = 20, 300, 0.1
+AGENT = "forward_only"  # it costs nothing, so that what is left is the wire
+AIM_MS = 1.0
+NATIVE = (sys.executable, "-m", "wayproof", "serve", AGENT, "--port", "0")
+# A server in OmniNavBench's dialect that reads the picture, as an agent must, and always goes forward.
+HTTP = """
+import base64, json, sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+import cv2, numpy as np
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.tell({"model_loaded": True})
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/act":
+            data = np.frombuffer(base64.b64decode(asked["image"]), np.uint8)
+            assert cv2.imdecode(data, cv2.IMREAD_COLOR).shape == tuple(asked["image_shape"])
+        self.tell({"action": "forward"})
+    def tell(self, answer):
+        data = json.dumps(answer).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+    def log_message(self, *_):
+        pass
+
+server = HTTPServer(("127.0.0.1", 0), Handler)
+print("at http://127.0.0.1:%d;" % server.server_port, file=sys.stderr, flush=True)
+server.serve_forever()
+"""
+
+
+def rows() -> list[dict[str, Any]]:
+    """All rows of the area "protocol"; takes about ten seconds."""
+    rng = generator_for(1, "bench", "protocol")
+    rgb = rng.integers(0, 256, (SIDE_PX, SIDE_PX, 3), dtype=np.uint8)
+    depth_m = rng.uniform(0.5, 9.5, (SIDE_PX, SIDE_PX)).astype(np.float32)
+    rgbd, colour = {"rgb": rgb, "depth": depth_m}, {"rgb": rgb}
+    here_ms = step_ms(load_agent(AGENT), rgbd)
+    with served(NATIVE) as address, contextlib.closing(RemoteAgent(address)) as remote:
+        there_ms, colour_ms = step_ms(remote, rgbd), step_ms(remote, colour)
+    with served((sys.executable, "-c", HTTP)) as address:
+        http_ms = step_ms(HttpAgent(address), colour)
+    return [
+        _row("step of a remote agent, RGB-D", there_ms, "the same agent in process", here_ms),
+        _row("overhead per step, RGB-D", there_ms - here_ms, "our aim", AIM_MS),
+        _row("step of a remote agent, RGB", colour_ms, "OmniNavBench's HTTP with PNG", http_ms),
+    ]
+
+
+def step_ms(agent: Agent, readings: dict[str, Any]) -> float:
+    """The time that a tenth of the steps stay below."""
+    agent.start(synthetic_case(AgentCard("bench")).brief, 0)
+    times = []
+    for step in range(WARM_UP + STEPS):
+        seen = Observation(step, readings, "go on")
+        began_s = time.perf_counter()
+        agent.act(seen)
+        times.append(time.perf_counter() - began_s)
+    return 1e3 * float(np.quantile(times[WARM_UP:], QUANTILE))
+
+
+@contextlib.contextmanager
+def served(command: tuple[str, ...]) -> Iterator[str]:
+    """The address of a server: a process that says it in its first line and ends with the block."""
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        words = process.stderr.readline().replace(";", " ").split()
+        yield next(word for word in words if "://" in word)
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def _row(name: str, value_ms: float, peer: str, peer_ms: float) -> dict[str, Any]:
+    return {
+        "area": AREA,
+        "name": name,
+        "value": value_ms,
+        "unit": "ms",
+        "peer": peer,
+        "peer_value": peer_ms,
+        "ratio": peer_ms / value_ms,
+    }

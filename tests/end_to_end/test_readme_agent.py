@@ -1,0 +1,25 @@
+"""The README's agent is run as it stands there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from wayproof.agents.conformance import check_agent
+from wayproof.agents.loading import agent_maker
+
+README = Path(__file__).parent.parent.parent / "README.md"
+
+
+def test_the_ten_lines_of_the_readme_are_an_agent(tmp_path: Path) -> None:
+    program = re.search(r"```python\n# beeline.py\n(.*?)```", README.read_text(), re.S)
+    assert program is not None
+    (tmp_path / "beeline.py").write_text(program[1])
+    checks = check_agent(agent_maker(f"{tmp_path / 'beeline.py'}:Beeline"))
+    assert all(check.passed for check in checks), checks
+
+
+def test_every_page_that_the_readme_names_is_there() -> None:
+    targets = re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", README.read_text())
+    missing = [target for target in targets if not (README.parent / target).exists()]
+    assert missing == []
