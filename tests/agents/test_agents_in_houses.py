@@ -63,13 +63,13 @@ def test_map_and_plan_reaches_its_goals_in_a_house_and_does_the_same_twice() -> 
 @pytest.mark.parametrize("actuation", ["none", "locobot"])
 @pytest.mark.parametrize("protocol", ["robustnav", "habitat"])
 def test_map_and_plan_solves_more_than_nine_of_ten(protocol: str, actuation: str) -> None:
-    assert success_rate(play("map_and_plan", "point_goal", protocol, range(8), 5, actuation=actuation)) > 0.9
+    assert success_rate(play("map_and_plan", "point_goal", protocol, range(5), 5, actuation=actuation)) > 0.9
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["habitat", "robustnav"])
 def test_frontier_explorer_solves_more_than_eight_of_ten(protocol: str) -> None:
-    logs = play("frontier_explorer", "object_goal", protocol, range(6), 5)
+    logs = play("frontier_explorer", "object_goal", protocol, range(4), 5)
     assert success_rate(logs) > 0.8
     assert logs[0].beyond_protocol[:1] == ("semantic",)
 
@@ -95,5 +95,5 @@ def test_blind_agents_solve_little(agent: str, highest: float) -> None:
     ],
 )
 def test_mapping_agents_survive_faults_without_a_crash(fault: str) -> None:
-    logs = play("map_and_plan", "point_goal", "robustnav", range(2), 3, faults=[fault])
-    assert len(logs) == 6 and all(math.isfinite(float(log.steps.travelled_m[-1])) for log in logs)
+    logs = play("map_and_plan", "point_goal", "robustnav", range(1), 3, faults=[fault])
+    assert len(logs) == 3 and all(math.isfinite(float(log.steps.travelled_m[-1])) for log in logs)

@@ -27,6 +27,9 @@ from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.scene import Door, Room
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
+from wayproof.simulator.state import State
+from wayproof.tasks.visibility import seen_now
+from wayproof.vocabulary import Pose
 from wayproof.world import World
 from wayproof.worlds import world_named
 
@@ -307,6 +310,24 @@ def test_a_thing_is_in_sight_where_it_is_named_and_the_nearest_of_that_name(styl
                     continue  # the side tells it from the others
                 nearest = min(_rivals(landmarks, one, seen, place), default=math.inf)
                 assert _gap(landmarks, one.thing, place) <= max(nearest, 0.3), (told.text, one)
+
+
+@styles
+def test_a_camera_that_is_turned_to_a_thing_where_it_is_named_has_it_in_the_picture(style: str) -> None:
+    looked, missed = 0, []
+    for told in _told(style):
+        world, line = told.reading.landmarks.world, _path(told)
+        for one in told.placed:
+            if one.thing is None:
+                continue
+            thing = told.reading.landmarks.things[one.thing]
+            here = line.interpolate(one.named_m[0])
+            middle = np.array([thing.low_m, thing.high_m]).mean(axis=0)
+            heading = math.atan2(here.x - middle[0], here.y - middle[2])
+            seen = seen_now(world, State(Pose(here.x, 0.0, here.y, heading)), [thing.id])
+            looked += 1
+            missed += [] if seen else [(told.text, thing.category)]
+    assert looked > 50 and len(missed) <= 0.02 * looked, missed
 
 
 def test_one_name_never_stands_for_two_things_in_a_route() -> None:

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from wayproof.agents.conformance_cases import synthetic_case
-from wayproof.agents.http_remote import HttpAgent
+from wayproof.agents.http_remote import HttpAgent, is_http_address
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.protocol.client import TransportFault
-from wayproof.protocol.http_dialect import is_http_address, question, read_answer
+from wayproof.protocol.http_dialect import question, read_answer
 from wayproof.rollout import rollout
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body

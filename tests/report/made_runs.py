@@ -108,7 +108,9 @@ def really_run(folder: Path) -> None:
     )
     agent, plan = load_agent("map_and_plan"), make_plan(suite)
     hashes = tuple(protocol_hash(Comparable(one, plan.settings, "houses-v1")) for one in plan.protocols)
-    open_folder(folder, plan, Manifest(suite, "map_and_plan", agent.card, plan.digest, len(plan.work), hashes))
+    open_folder(
+        folder, plan, Manifest(suite, "map_and_plan", agent.card, plan.digest, len(plan.work), hashes)
+    )
     writer, runner = Writer(folder, "real"), EpisodeRunner(plan, agent)
     for item in plan.work:
         writer.append(encode_log(runner.run(item)))

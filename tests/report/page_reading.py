@@ -8,8 +8,12 @@ from html.parser import HTMLParser
 
 @dataclass
 class Cell:
-    text: str
     attributes: dict[str, str | None]
+    written: str = ""
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.written.split())
 
 
 @dataclass
@@ -45,7 +49,7 @@ class Page(HTMLParser):
         elif tag == "tr" and self.tables:
             self.tables[-1].rows.append([])
         elif tag in ("td", "th") and self.tables:
-            self._cell = Cell("", known)
+            self._cell = Cell(known)
             self.tables[-1].rows[-1].append(self._cell)
 
     def handle_endtag(self, tag: str) -> None:
@@ -60,7 +64,7 @@ class Page(HTMLParser):
             return
         self.text += data
         if self._cell is not None:
-            self._cell.text = " ".join((self._cell.text + data).split())
+            self._cell.written += data
 
     def table(self, kind: str) -> Table:
         return next(one for one in self.tables if kind in (one.attributes.get("class") or "").split())

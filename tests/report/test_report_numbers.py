@@ -14,7 +14,7 @@ from wayproof.comparisons.retention import retention
 from wayproof.errors import InvalidInput
 from wayproof.log import Outcome
 from wayproof.metrics.aggregate import by_slice, score_table, scored
-from wayproof.report.findings import Findings, findings
+from wayproof.report.findings import Findings, PartFindings, findings
 from wayproof.report.reading import Part, read_parts
 from wayproof.run.manifest import StopRule
 from wayproof.run.study import tables
@@ -30,42 +30,57 @@ def part(made_run: Path) -> Part:
     return read_parts([made_run])[0]
 
 
-def test_the_table_is_the_one_that_score_prints(made_run: Path) -> None:
-    assert [one.table for one in found(made_run).parts] == tables(made_run)
+@pytest.fixture(scope="module")
+def made(part: Part) -> PartFindings:
+    return findings([part], wayproof="0", written="today").parts[0]
 
 
-def test_the_score_of_retention_is_the_mean_of_the_ratios_shown(made_run: Path, part: Part) -> None:
-    for kept, metric in zip(found(made_run).parts[0].retained, ("success", "spl"), strict=True):
-        assert [row.ratio for row in kept.rows] == [pytest.approx(row.corrupted / row.clean) for row in kept.rows]
+def test_the_table_is_the_one_that_score_prints(made_run: Path, made: PartFindings) -> None:
+    assert [made.table] == tables(made_run)
+
+
+def test_the_score_of_retention_is_the_mean_of_the_ratios_shown(made: PartFindings, part: Part) -> None:
+    for kept, metric in zip(made.retained, ("success", "spl"), strict=True):
+        assert [row.ratio for row in kept.rows] == [
+            pytest.approx(row.corrupted / row.clean) for row in kept.rows
+        ]
         assert kept.score.value == pytest.approx(np.mean([row.ratio for row in kept.rows]))
         assert kept.score.value == pytest.approx(retention(part.twins, metric).value)
         assert kept.score.low is not None and kept.score.high is not None
         assert kept.score.low < kept.score.value < kept.score.high
-    ratios = {row.condition: row.ratio for row in found(made_run).parts[0].retained[0].rows}
-    assert ratios == {"fog": 0.5, "dust": 1.0, "half drift": pytest.approx(30 / 32), "full drift": 0.75}
+    ratios = {row.condition: row.ratio for row in made.retained[0].rows}
+    wanted = {"fog": 0.5, "dust": 1.0, "half drift": 30 / 32, "full drift": 0.75}
+    assert ratios == pytest.approx(wanted)
 
 
-def test_one_fault_at_two_severities_makes_a_curve_that_starts_clean(made_run: Path) -> None:
-    (curve,) = found(made_run).parts[0].curves
+def test_one_fault_at_two_severities_makes_a_curve_that_starts_clean(made: PartFindings) -> None:
+    (curve,) = made.curves
     assert curve.fault == "motion_drift"
-    assert [(point.severity, point.success.value) for point in curve.points] == [(0, 0.8), (0.5, 0.75), (1.0, 0.6)]
+    assert [(point.severity, point.success.value) for point in curve.points] == [
+        (0, 0.8),
+        (0.5, 0.75),
+        (1.0, 0.6),
+    ]
 
 
-def test_slices_are_those_of_score_by(made_run: Path, part: Part) -> None:
-    slices = {one.kind: one for one in found(made_run).parts[0].slices}
+def test_slices_are_those_of_score_by(made: PartFindings, part: Part) -> None:
+    slices = {one.kind: one for one in made.slices}
     assert slices["difficulty"].labels == ("easy", "hard") and len(slices["scene"].labels) == 4
     wanted = by_slice(scored(part.logs, ("success",)), "difficulty")
     for cell in slices["difficulty"].cells:
         group = wanted[cell.label][cell.condition]
-        assert (cell.rate.value, cell.rate.n) == (pytest.approx(group.mean("success").value), len(group.members))
+        assert (cell.rate.value, cell.rate.n) == (
+            pytest.approx(group.mean("success").value),
+            len(group.members),
+        )
         assert cell.rate.low is not None and cell.rate.high is not None
         assert cell.rate.low <= cell.rate.value <= cell.rate.high
     for whole in slices["difficulty"].wholes:
         assert whole.change.value == pytest.approx((whole.corrupted or 0) - (whole.clean.value or 0))
 
 
-def test_behaviour_agrees_with_the_metrics_and_comparisons(made_run: Path, part: Part) -> None:
-    panels = {panel.name: panel for panel in found(made_run).parts[0].behaviour}
+def test_behaviour_agrees_with_the_metrics_and_comparisons(made: PartFindings, part: Part) -> None:
+    panels = {panel.name: panel for panel in made.behaviour}
     rows = {row["condition"]: row for row in score_table(part.logs)}
     for name in ("collisions", "minimum_distance", "stop_failure_positive", "stop_failure_negative"):
         for condition, row in panels[name].rows.items():
@@ -76,8 +91,8 @@ def test_behaviour_agrees_with_the_metrics_and_comparisons(made_run: Path, part:
         assert row.value == pytest.approx(oracle_stop(part.by_condition[condition]).gain)
 
 
-def test_failure_modes_count_every_episode_once(made_run: Path) -> None:
-    modes = found(made_run).parts[0].failures
+def test_failure_modes_count_every_episode_once(made: PartFindings) -> None:
+    modes = made.failures
     assert {name: sum(counts.values()) for name, counts in modes.items()} == dict.fromkeys(modes, 40)
     assert modes["fog"]["none"] == 16 and modes["fog"]["premature_stop"] == 24
 
@@ -92,20 +107,20 @@ def test_repeats_give_a_noise_floor(tmp_path: Path) -> None:
     assert "25.0 %" in noise.sentences[0]
 
 
-def test_a_fault_that_reached_nobody_is_a_control(made_run: Path) -> None:
+def test_a_fault_that_reached_nobody_is_a_control(made: PartFindings) -> None:
     """Logs made by hand have no checksum of a clean reading, so no fault is seen in them."""
-    noise = found(made_run).parts[0].noise
+    noise = made.noise
     assert noise.untouched == 160 and noise.untouched_ended == 16 + 4 + 2 + 8
     assert all(not row.touched for row in noise.reached)
 
 
 def test_a_stopped_condition_is_shown_as_score_counts_it(tmp_path: Path) -> None:
     wins = {"clean": [True] * 60, "fog": [False] * 60, "dust": [True] * 60}
-    folder = write_run(tmp_path / "run", wins, stop=StopRule())
+    folder = write_run(tmp_path / "run", wins, scenes=30, stop=StopRule())
     one = found(folder).parts[0]
     assert one.table == tables(folder)[0]
     fog = next(line for line in one.table.conditions if line.name == "fog")
-    assert fog.stopped_early and 20 <= fog.n < 60
+    assert fog.stopped_early and 10 <= fog.n < 60
     row = next(row for row in one.retained[0].rows if row.condition == "fog")
     assert (row.n, row.clean, row.corrupted) == (fog.n, 1.0, 0.0)
     assert sum(one.failures["fog"].values()) == fog.n
@@ -113,7 +128,10 @@ def test_a_stopped_condition_is_shown_as_score_counts_it(tmp_path: Path) -> None
 
 
 def test_what_broke_off_is_told_with_its_reason(tmp_path: Path) -> None:
-    broken = {("fog", 3): Outcome("agent_error", "ValueError: no map"), ("clean", 1): Outcome("invalid", "disk")}
+    broken = {
+        ("fog", 3): Outcome("agent_error", "ValueError: no map"),
+        ("clean", 1): Outcome("invalid", "disk"),
+    }
     folder = write_run(tmp_path / "run", {"clean": [True] * 8, "fog": [True] * 8}, broken=broken)
     told = " ".join(found(folder).parts[0].cautions)
     assert "fog: 1 episode ended by a fault of the agent" in told and "ValueError: no map" in told
@@ -121,7 +139,9 @@ def test_what_broke_off_is_told_with_its_reason(tmp_path: Path) -> None:
 
 
 def test_two_runs_are_compared_in_pairs(tmp_path: Path) -> None:
-    first = write_run(tmp_path / "a", {"clean": [k < 30 for k in range(40)], "fog": [k < 10 for k in range(40)]})
+    first = write_run(
+        tmp_path / "a", {"clean": [k < 30 for k in range(40)], "fog": [k < 10 for k in range(40)]}
+    )
     second = write_run(
         tmp_path / "b",
         {"clean": [k < 30 for k in range(40)], "fog": [k < 30 for k in range(40)]},
@@ -159,8 +179,8 @@ def test_an_empty_run_and_one_given_twice_are_refused(tmp_path: Path, made_run: 
         read_parts([made_run, made_run])
 
 
-def test_every_parameter_has_a_source_and_ours_are_marked(made_run: Path) -> None:
-    parameters = found(made_run).parts[0].parameters
+def test_every_parameter_has_a_source_and_ours_are_marked(made: PartFindings) -> None:
+    parameters = made.parameters
     by_name = {(one.group, one.name): one for one in parameters}
     assert not by_name["task", "turn"].ours and by_name["task", "turn"].value == "30 degrees"
     assert by_name["suite", "world"].ours
@@ -168,9 +188,11 @@ def test_every_parameter_has_a_source_and_ours_are_marked(made_run: Path) -> Non
     assert by_name["conditions", "fog"].value == "fog:0.6 (fixed)"
 
 
-def test_published_rows_are_of_the_same_fault_and_never_shown_twice(made_run: Path) -> None:
-    rows = found(made_run).parts[0].references
-    assert rows and all(row.published_as.split(":")[0] in ("spatter_robustnav", "motion_drift") for row in rows)
+def test_published_rows_are_of_the_same_fault_and_never_shown_twice(made: PartFindings) -> None:
+    rows = made.references
+    assert rows and all(
+        row.published_as.split(":")[0] in ("spatter_robustnav", "motion_drift") for row in rows
+    )
     assert len({(row.source, row.who, row.published_as) for row in rows}) == len(rows)
     drift = [row for row in rows if row.published_as == "motion_drift:1"]
     assert drift and {row.condition for row in drift} == {"full drift"}
@@ -178,19 +200,21 @@ def test_published_rows_are_of_the_same_fault_and_never_shown_twice(made_run: Pa
     assert {row.world for row in rows} == {"RoboTHOR"}
 
 
-def test_claims_name_clauses_as_pointers_and_cover_each_condition(made_run: Path) -> None:
-    claims = found(made_run).parts[0].assurance
+def test_claims_name_clauses_as_pointers_and_cover_each_condition(made: PartFindings) -> None:
+    claims = made.assurance
     text = " ".join(claim.claim for claim in claims)
     assert all(name in text for name in ("fog", "dust", "half drift", "full drift", "PRS"))
     fog = next(claim for claim in claims if "Under fog" in claim.claim)
     assert (fog.n, fog.covered) == (40, "fog:0.6 in houses-v1")
-    assert any("5.15" in clause for clause in fog.may_support) and any("Art. 15" in c for c in fog.may_support)
+    assert any("5.15" in clause for clause in fog.may_support) and any(
+        "Art. 15" in c for c in fog.may_support
+    )
     assert any("MEASURE 1.1" in clause for clause in claims[-1].may_support)
     assert not any("compli" in claim.claim.lower() for claim in claims)
 
 
-def test_what_was_not_tested_is_named(made_run: Path) -> None:
-    gaps = {gap.respect: gap for gap in found(made_run).parts[0].uncovered}
+def test_what_was_not_tested_is_named(made: PartFindings) -> None:
+    gaps = {gap.respect: gap for gap in made.uncovered}
     assert gaps["modalities"].not_tested == "depth and instruction"
     assert "speckle noise" not in gaps["faults"].tested and "fog" in gaps["faults"].tested
     assert "stretch" in gaps["bodies"].not_tested and "locobot" not in gaps["bodies"].not_tested

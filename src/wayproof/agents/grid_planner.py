@@ -89,25 +89,30 @@ def _spread(
             limit = price + spare
         for move in range(16):
             other = cell + steps[move]
-            dear = int(prices[other])
-            if dear == 0 or field[other] <= price:
+            if field[other] <= price:
                 continue
-            length = STRAIGHT if move < 4 else DIAGONAL
-            if move >= KING:
-                length = KNIGHT
-                one = int(prices[cell + between[move - KING, 0]])
-                two = int(prices[cell + between[move - KING, 1]])
-                if one == 0 or two == 0:
-                    continue
-                dear = max(dear, one, two)
-            total, known = price + length * dear, int(field[other])
-            if total < known:
+            added = _price_of(prices, cell, move, other, between)
+            total, known = price + added, int(field[other])
+            if added > 0 and total < known:
                 if known == UNREACHED:
                     waiting += 1
                 else:
                     _take(head, after, before, other, known)
                 field[other] = total
                 _put(head, after, before, other, total)
+
+
+@kernel
+def _price_of(prices: Prices, cell: int, move: int, other: int, between: NDArray[np.int64]) -> int:
+    """What a move to another cell costs; 0 if it, or a cell that a long move passes, is closed."""
+    dear = int(prices[other])
+    if move < KING:
+        return (STRAIGHT if move < 4 else DIAGONAL) * dear
+    one = int(prices[cell + between[move - KING, 0]])
+    two = int(prices[cell + between[move - KING, 1]])
+    if dear == 0 or one == 0 or two == 0:
+        return 0
+    return KNIGHT * max(dear, one, two)
 
 
 @kernel

@@ -54,3 +54,8 @@ class HttpAgent:
         if action.name == "answer":
             return Action("answer", text=self.line.text(observation, words))
         return action
+
+
+def is_http_address(name: str) -> bool:
+    """Whether an agent's name is the address of such a server."""
+    return name.startswith(("http://", "https://"))

@@ -6,6 +6,7 @@ answers to it is as near. An adjective is used if it helps, and only one that is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -100,7 +101,9 @@ class Landmarks:
 
     @property
     def eye_m(self) -> float:
-        return self.world.body.cameras[0].height_m
+        """The height of the camera over the floor."""
+        floor_m = self.world.scene.rooms[0].floor_m if self.world.scene.rooms else 0.0
+        return floor_m + self.world.body.cameras[0].height_m
 
     def gap_m(self, points: Floats) -> Floats:
         """Metres (n, p) on the plan from each thing's box to each point (p, 2)."""
@@ -109,14 +112,13 @@ class Landmarks:
         return np.asarray(np.linalg.norm(outside, axis=-1))
 
     def seen_from(self, points: Floats) -> NDArray[np.bool_]:
-        """Which things (p, n) are in sight from plan points (p, 2), in whatever direction."""
-        near = self.gap_m(points).T < FURTHEST_M
+        """Which things (p, n) are in sight from plan points (p, 2), in whatever direction but level ahead."""
+        near = (self.gap_m(points).T < FURTHEST_M) & self._level(points)
         eye, thing = np.nonzero(near)
         seen = np.zeros(near.shape, bool)
         if not len(eye):
             return seen
-        floor_m = self.world.scene.rooms[0].floor_m if self.world.scene.rooms else 0.0
-        origin = np.stack([points[eye, 0], np.full(len(eye), floor_m + self.eye_m), points[eye, 1]], axis=1)
+        origin = np.stack([points[eye, 0], np.full(len(eye), self.eye_m), points[eye, 1]], axis=1)
         hits = np.zeros(len(eye))
         for target in _targets(self.boxes_m[thing]):
             triangle, _ = closest_hit(self.world.ray_tree, origin, target - origin, max_distance=1.05)
@@ -124,6 +126,14 @@ class Landmarks:
             hits += (met == self.ids[thing]) | (self.carried[met] == self.ids[thing])
         seen[eye, thing] = hits >= SEEN_SHARE * len(_SHARES) ** 2
         return seen
+
+    def _level(self, points: Floats) -> NDArray[np.bool_]:
+        """Whether the middle of each thing (p, n) is in a level picture, neither too high nor too low."""
+        camera = self.world.body.cameras[0]
+        steepest = math.tan(camera.hfov_rad / 2) * camera.height_px / camera.width_px
+        middles = self.boxes_m.mean(axis=1)
+        away_m = np.linalg.norm(points[:, None] - middles[None, :, [0, 2]], axis=-1)
+        return np.asarray(np.abs(middles[None, :, 1] - self.eye_m) <= steepest * away_m)
 
     @cached_property
     def ids(self) -> NDArray[np.int64]:

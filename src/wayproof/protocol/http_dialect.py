@@ -128,11 +128,6 @@ class HttpLine:
             line.close()
 
 
-def is_http_address(name: str) -> bool:
-    """Whether an agent's name is the address of such a server."""
-    return name.startswith(("http://", "https://"))
-
-
 def words_for(brief: Brief) -> str:
     """What the agent is told to do: the instruction, or a sentence about the thing to find."""
     if brief.instruction:

@@ -1,4 +1,4 @@
-"""Did the faults reach the agent, and how much do runs differ where none did?"""
+"""Whether the faults reached the agent, and how much runs differ where none did."""
 
 from __future__ import annotations
 

@@ -162,7 +162,10 @@ def _arithmetic() -> Iterable[Parameter]:
     yield _one(group, "confidence level", f"{100 * LEVEL:.0f} %", "ours: as most papers")
     yield _one(group, "resamples, seed", f"{RESAMPLES:,}, {SEED}", "ours")
     yield _one(group, "interval of a success rate", "Wilson, or by scene where wider", "Wilson 1927; ours")
-    yield _one(group, "interval of a change", "paired bootstrap, by episode or by scene, the wider", "ours")
+    yield _one(
+        group, "interval of a change", "Newcombe's paired, or by scene where wider", "Newcombe 1998; ours"
+    )
+    yield _one(group, "interval of other means", "bootstrap, by episode or by scene, the wider", "ours")
     yield _one(group, "p-values", "exact McNemar, adjusted together after Holm", "McNemar 1947; Holm 1979")
     yield _one(group, "caution below", f"{FEW_SCENES} scenes", "ours: measured coverage")
     yield _one(group, "shortest way counts at least", f"{SHORTEST_M:g} m", "ours")

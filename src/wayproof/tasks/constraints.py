@@ -241,6 +241,8 @@ def _clear_name(world: World, instruction: Instruction, thing: Instance) -> str 
     if entry is None or entry.weight < LEAST_WEIGHT:
         return None
     word = _word_in(entry.words, instruction.text)
+    if _stands_for_another(instruction, thing, word):
+        return None
     others = [
         other
         for other in world.scene.instances
@@ -250,6 +252,13 @@ def _clear_name(world: World, instruction: Instruction, thing: Instance) -> str 
         if not any(adjective == "" or adjective in adjectives_of(other) for other in others):
             return f"{adjective} {word}".strip()
     return None
+
+
+def _stands_for_another(instruction: Instruction, thing: Instance, word: str) -> bool:
+    """Whether the instruction uses a word for something else."""
+    things = instruction.reading.landmarks.things
+    named = [(things[one.thing].id, one.step.landmark) for one in instruction.placed if one.thing is not None]
+    return any(number != thing.id and name.endswith(word) for number, name in named)
 
 
 def _room_word(room: Room, text: str) -> str:

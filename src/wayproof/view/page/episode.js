@@ -2,6 +2,7 @@
 
 import { LATER, ask, episodePath, runPath } from "./api.js";
 import { Chart } from "./chart.js";
+import { Controls, chooseViews } from "./controls.js";
 import { h, replace, shortId, spaced, verdict } from "./dom.js";
 import { Frames } from "./frames.js";
 import { Map2D, role } from "./map.js";
@@ -11,8 +12,6 @@ import { Trace } from "./trace.js";
 import { legend, partings, words } from "./words.js";
 
 const EVERY_MS = 4000;
-const SPEEDS = [2, 4, 8, 15, 30];
-const kept = { perSecond: 8, views: null };
 
 export async function showEpisode(page, run, key, query) {
   const asked = query.toString();
@@ -21,13 +20,17 @@ export async function showEpisode(page, run, key, query) {
   const link = (episode) => `#/runs/${run}/episodes/${episode}${suffix}`;
   page.setTrail([story.run.name, `#/runs/${run}${suffix}`], [`${story.episode.scene}, ${story.episode.id}`]);
 
-  const sides = story.sides.map((side, at) => new Side(story, side, role(story, at)));
+  const sides = story.sides.map((side, at) => new Side(side, role(story, at)));
   const map = new Map2D(story);
   const frames = new Frames(run, [], page.signal);
   const player = new Player(Math.max(...sides.map((side) => side.length)), (step) => frames.ready(step));
   const chart = new Chart(story, player);
-  const traces = story.sides.filter((side) => side.traced).map((side) =>
-    new Trace(run, side, role(story, story.sides.indexOf(side)), page.signal, () => show(player.step)));
+  const traces = story.sides
+    .filter((side) => side.traced)
+    .map(
+      (side) =>
+        new Trace(run, side, role(story, story.sides.indexOf(side)), page.signal, () => show(player.step)),
+    );
   const heading = h("div", { class: "episode-head" });
   const controls = new Controls(player);
   const viewChoice = chooseViews(story.views, (chosen) => {
@@ -35,19 +38,58 @@ export async function showEpisode(page, run, key, query) {
   });
   const mapNote = h("p", { class: "quiet note" });
 
-  replace(page.main, h("div", { class: `episode ${sides.length === 1 ? "alone" : "paired"}` }, heading,
-    h("div", { class: "stage" }, sides.map((side) => side.element),
-      h("section", { class: "ground", "aria-label": "words and map" }, words(story), h("div", { class: "map-frame" }, map.svg), mapNote, legend(story))),
-    h("section", { class: "transport", "aria-label": "replay" },
-      controls.element(partings(story, (step) => { player.pause(); player.seek(step); }), viewChoice), chart.element),
-    traces.length ? h("div", { class: "traces" }, traces.map((trace) => trace.element))
-      : h("p", { class: "quiet note" }, "The agent's thoughts were not kept. A run with --trace keeps them, for agents that tell.")));
+  replace(
+    page.main,
+    h(
+      "div",
+      { class: `episode ${sides.length === 1 ? "alone" : "paired"}` },
+      heading,
+      h(
+        "div",
+        { class: "stage" },
+        sides.map((side) => side.element),
+        h(
+          "section",
+          { class: "ground", "aria-label": "words and map" },
+          words(story),
+          h("div", { class: "map-frame" }, map.svg),
+          mapNote,
+          legend(story),
+        ),
+      ),
+      h(
+        "section",
+        { class: "transport", "aria-label": "replay" },
+        controls.element(
+          partings(story, (step) => {
+            player.pause();
+            player.seek(step);
+          }),
+          viewChoice,
+        ),
+        chart.element,
+      ),
+      traces.length
+        ? h(
+            "div",
+            { class: "traces" },
+            traces.map((trace) => trace.element),
+          )
+        : h(
+            "p",
+            { class: "quiet note" },
+            "The agent's thoughts were not kept. A run with --trace keeps them, for agents that tell.",
+          ),
+    ),
+  );
 
   function show(step) {
     page.main.dataset.step = String(step);
     for (const side of sides) side.show(step);
     for (const trace of traces) trace.show(step);
-    const plans = traces.map((trace) => ({ role: role(story, story.sides.indexOf(trace.side)), points: trace.plan(step) })).filter((plan) => plan.points);
+    const plans = traces
+      .map((trace) => ({ role: role(story, story.sides.indexOf(trace.side)), points: trace.plan(step) }))
+      .filter((plan) => plan.points);
     map.show(step, plans);
     chart.show(step);
     controls.show(step);
@@ -57,84 +99,107 @@ export async function showEpisode(page, run, key, query) {
   drawHeading(heading, story, link);
   show(0);
   page.keys = keysFor(page, player, () => story, link, `#/runs/${run}${suffix}`);
-  page.help = [["Space", "play, pause"], ["← →", "one step back, on"], ["Shift+← Shift+→", "ten steps"], ["Home End", "first, last step"],
-    ["d", "where the twins part"], ["j k", "next, previous episode"]];
+  page.help = [
+    ["Space", "play, pause"],
+    ["← →", "one step back, on"],
+    ["Shift+← Shift+→", "ten steps"],
+    ["Home End", "first, last step"],
+    ["d", "where the twins part"],
+    ["j k", "next, previous episode"],
+  ];
   addPlan(run, key, map, mapNote, page.signal);
-  follow(page, run, story, async () => {
-    story = { ...story, ...(({ twins, place }) => ({ twins, place }))(await ask(`${episodePath(run, key)}${suffix}`, page.signal)) };
+  follow(page, run, async () => {
+    story = {
+      ...story,
+      ...(({ twins, place }) => ({ twins, place }))(
+        await ask(`${episodePath(run, key)}${suffix}`, page.signal),
+      ),
+    };
     drawHeading(heading, story, link);
   });
   page.signal.addEventListener("abort", () => player.pause());
 }
 
-class Controls {
-  constructor(player) {
-    this.player = player;
-    this.play = h("button", { type: "button", class: "play", onclick: () => player.toggle() });
-    this.count = h("output", { class: "count" });
-    player.perSecond = kept.perSecond;
-  }
-
-  element(...more) {
-    const { player } = this;
-    const button = (sign, name, action) => h("button", { type: "button", title: name, "aria-label": name, onclick: action }, sign);
-    const speed = h("select", { "aria-label": "steps per second", onchange: () => { player.perSecond = kept.perSecond = Number(speed.value); } },
-      SPEEDS.map((value) => h("option", { value, selected: value === player.perSecond }, `${value} steps/s`)));
-    return h("div", { class: "controls" }, button("«", "first step", () => { player.pause(); player.seek(0); }), button("‹", "one step back", () => player.move(-1)),
-      this.play, button("›", "one step on", () => player.move(1)), button("»", "last step", () => { player.pause(); player.seek(player.length - 1); }),
-      this.count, speed, ...more);
-  }
-
-  show(step) {
-    const { playing, length } = this.player;
-    this.play.textContent = playing ? "❚❚ Pause" : "▶ Play";
-    this.play.setAttribute("aria-pressed", String(playing));
-    this.count.textContent = `step ${step} of ${length - 1}`;
-  }
-}
-
-function chooseViews(views, onChange) {
-  if (!views.length) return null;
-  const names = views.map((view) => view.name);
-  const narrow = !matchMedia("(min-width: 900px)").matches;
-  const first = views.find((view) => view.seen) ?? views[0];
-  const usual = narrow ? [first.name] : names.slice(0, 2);
-  const chosen = new Set((kept.views ?? usual).filter((name) => names.includes(name)));
-  if (!chosen.size) usual.forEach((name) => chosen.add(name));
-  const tell = () => onChange(views.filter((view) => chosen.has(view.name)));
-  const boxes = views.map((view) => {
-    const box = h("input", { type: "checkbox", checked: chosen.has(view.name), onchange: () => {
-      if (box.checked) chosen.add(view.name);
-      else chosen.delete(view.name);
-      kept.views = [...chosen];
-      tell();
-    } });
-    return h("label", { class: "tick-box" }, box, view.name === "rgb" ? "colour" : spaced(view.name));
-  });
-  tell();
-  return h("span", { class: "view-choice" }, boxes);
-}
-
 function drawHeading(element, story, link) {
   const { place, twins, episode } = story;
-  const step = (key, sign, name) => h("a", { class: key ? "plain" : "plain off", href: key ? link(key) : null, title: name, "aria-label": name, "aria-disabled": key ? null : "true" }, sign);
-  replace(element,
-    h("div", { class: "episode-title" }, h("h1", { title: episode.id }, shortId(episode.id, episode.task)), h("span", { class: "quiet" }, [spaced(episode.task), episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""].filter(Boolean).join(" · "))),
-    h("nav", { class: "twins", "aria-label": "this episode under other conditions" }, twins.map((twin) =>
-      h("a", { class: "twin", href: link(twin.key), "aria-current": twin.key === story.key ? "page" : null }, `${twin.condition} `, verdict(twin.success, "")))),
-    h("div", { class: "steps" }, step(place.previous, "‹", "previous episode (k)"),
-      h("span", { class: "quiet" }, place.index === null ? "–" : `${place.index + 1} / ${place.total}`), step(place.next, "›", "next episode (j)")));
+  const step = (key, sign, name) =>
+    h(
+      "a",
+      {
+        class: key ? "plain" : "plain off",
+        href: key ? link(key) : null,
+        title: name,
+        "aria-label": name,
+        "aria-disabled": key ? null : "true",
+      },
+      sign,
+    );
+  replace(
+    element,
+    h(
+      "div",
+      { class: "episode-title" },
+      h("h1", { title: episode.id }, shortId(episode.id, episode.task)),
+      h(
+        "span",
+        { class: "quiet" },
+        [spaced(episode.task), episode.agent, episode.repeat ? `repeat ${episode.repeat}` : ""]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    ),
+    h(
+      "nav",
+      { class: "twins", "aria-label": "this episode under other conditions" },
+      twins.map((twin) =>
+        h(
+          "a",
+          { class: "twin", href: link(twin.key), "aria-current": twin.key === story.key ? "page" : null },
+          `${twin.condition} `,
+          verdict(twin.success, ""),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "steps" },
+      step(place.previous, "‹", "previous episode (k)"),
+      h("span", { class: "quiet" }, place.index === null ? "–" : `${place.index + 1} / ${place.total}`),
+      step(place.next, "›", "next episode (j)"),
+    ),
+  );
 }
 
 function keysFor(page, player, story, link, back) {
-  const go = (key) => { if (key) location.hash = link(key); };
+  const go = (key) => {
+    if (key) location.hash = link(key);
+  };
   const shifted = (by) => () => player.move(by);
   return {
-    " ": () => player.toggle(), ArrowLeft: shifted(-1), ArrowRight: shifted(1),
-    "Shift+ArrowLeft": shifted(-10), "Shift+ArrowRight": shifted(10),
-    Home: () => { player.pause(); player.seek(0); }, End: () => { player.pause(); player.seek(player.length - 1); },
-    d: () => { const { pose, action, first } = story().parted ?? {}; const at = pose ?? action ?? first; if (Number.isInteger(at)) { player.pause(); player.seek(at); } },
-    j: () => go(story().place.next), k: () => go(story().place.previous), Escape: () => (location.hash = back),
+    " ": () => player.toggle(),
+    ArrowLeft: shifted(-1),
+    ArrowRight: shifted(1),
+    "Shift+ArrowLeft": shifted(-10),
+    "Shift+ArrowRight": shifted(10),
+    Home: () => {
+      player.pause();
+      player.seek(0);
+    },
+    End: () => {
+      player.pause();
+      player.seek(player.length - 1);
+    },
+    d: () => {
+      const { pose, action, first } = story().parted ?? {};
+      const at = pose ?? action ?? first;
+      if (Number.isInteger(at)) {
+        player.pause();
+        player.seek(at);
+      }
+    },
+    j: () => go(story().place.next),
+    k: () => go(story().place.previous),
+    Escape: () => (location.hash = back),
   };
 }
 
@@ -158,7 +223,7 @@ async function addPlan(run, key, map, note, signal) {
 }
 
 // While the run is going, twins of this episode may still arrive.
-function follow(page, run, story, refresh) {
+function follow(page, run, refresh) {
   let done = null;
   const timer = setInterval(async () => {
     try {

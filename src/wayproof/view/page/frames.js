@@ -15,7 +15,6 @@ export class Frames {
     this.busy = new Set();
     this.step = 0;
     this.drawn = -1;
-    this.waiting = [];
     signal.addEventListener("abort", () => this.close());
   }
 
@@ -72,7 +71,13 @@ export class Frames {
     const name = this.name(view, step);
     this.busy.add(name);
     try {
-      this.store.set(name, await picture(`${episodePath(this.run, view.key)}/frames/${encodeURIComponent(view.view)}/${step}`, this.signal));
+      this.store.set(
+        name,
+        await picture(
+          `${episodePath(this.run, view.key)}/frames/${encodeURIComponent(view.view)}/${step}`,
+          this.signal,
+        ),
+      );
       this.forget();
     } catch (error) {
       if (this.signal.aborted) return;

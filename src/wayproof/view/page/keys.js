@@ -2,7 +2,10 @@
 
 import { h, replace } from "./dom.js";
 
-const EVERYWHERE = [["?", "these keys"], ["Esc", "close this; back to the list"]];
+const EVERYWHERE = [
+  ["?", "these keys"],
+  ["Esc", "close this; back to the list"],
+];
 
 export function handleKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -32,11 +35,33 @@ export function showHelp() {
   replace(
     dialog,
     h("h2", { id: "help-title" }, "Keys"),
-    h("dl", { class: "keys" }, lines.map(([keys, what]) => [
-      h("dt", {}, keys.split(" ").map((key) => h("kbd", {}, key))),
-      h("dd", {}, what),
-    ])),
-    h("form", { method: "dialog" }, h("button", { class: "plain", onclick: (e) => { e.preventDefault(); dialog.close(); } }, "Close")),
+    h(
+      "dl",
+      { class: "keys" },
+      lines.map(([keys, what]) => [
+        h(
+          "dt",
+          {},
+          keys.split(" ").map((key) => h("kbd", {}, key)),
+        ),
+        h("dd", {}, what),
+      ]),
+    ),
+    h(
+      "form",
+      { method: "dialog" },
+      h(
+        "button",
+        {
+          class: "plain",
+          onclick: (e) => {
+            e.preventDefault();
+            dialog.close();
+          },
+        },
+        "Close",
+      ),
+    ),
   );
   dialog.showModal();
 }

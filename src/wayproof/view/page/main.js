@@ -14,7 +14,11 @@ let current = 0;
 function place() {
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
-  return { run: parts[0] === "runs" ? parts[1] : undefined, episode: parts[3], query: new URLSearchParams(query) };
+  return {
+    run: parts[0] === "runs" ? parts[1] : undefined,
+    episode: parts[3],
+    query: new URLSearchParams(query),
+  };
 }
 
 async function show() {
@@ -27,19 +31,33 @@ async function show() {
   leave = () => going.abort();
   const { run, episode, query } = place();
   main.scrollTop = 0;
+  main.setAttribute("aria-busy", "true");
   try {
     if (run && episode) await showEpisode(page, run, episode, query);
     else if (run) await showRun(page, run, query);
     else await showRuns(page);
   } catch (error) {
     if (mine !== current || error.name === "AbortError") return;
-    replace(main, h("div", { class: "notice bad" }, h("h1", {}, "This cannot be shown"), h("p", {}, error.message),
-      h("p", {}, h("a", { href: "#/" }, "All runs"))));
+    replace(
+      main,
+      h(
+        "div",
+        { class: "notice bad" },
+        h("h1", {}, "This cannot be shown"),
+        h("p", {}, error.message),
+        h("p", {}, h("a", { href: "#/" }, "All runs")),
+      ),
+    );
+  } finally {
+    if (mine === current) main.removeAttribute("aria-busy");
   }
 }
 
 function setTrail(...links) {
-  replace(trail, links.map(([text, href]) => (href ? h("a", { href }, text) : h("span", {}, text))));
+  replace(
+    trail,
+    links.map(([text, href]) => (href ? h("a", { href }, text) : h("span", {}, text))),
+  );
   document.title = [...links.map(([text]) => text).reverse(), "Wayproof viewer"].join(" · ");
 }
 

@@ -12,27 +12,43 @@ export class Map2D {
     this.plans = s("g");
     this.sides = story.sides.map((side, at) => new Way(side, role(story, at), story.episode.body_radius_m));
     this.ground = s("g");
-    this.svg = s("svg", { class: "map", role: "img", "aria-label": "map of the house with the ways of both twins" },
-      this.ground, this.fixed(), this.sides.map((way) => way.line), this.plans, this.marks(), this.people,
-      [...this.sides].reverse().map((way) => way.body));
+    this.svg = s(
+      "svg",
+      { class: "map", role: "img", "aria-label": "map of the house with the ways of both twins" },
+      this.ground,
+      this.fixed(),
+      this.sides.map((way) => way.line),
+      this.plans,
+      this.marks(),
+      this.people,
+      [...this.sides].reverse().map((way) => way.body),
+    );
     this.setBounds(this.ownBounds());
   }
 
   // The plan comes as a picture: whatever is in it cannot run.
   setPlan(href, bounds) {
     const [x0, z0, x1, z1] = bounds;
-    this.ground.replaceChildren(s("image", { href, x: x0 * CM, y: z0 * CM, width: (x1 - x0) * CM, height: (z1 - z0) * CM }));
+    this.ground.replaceChildren(
+      s("image", { href, x: x0 * CM, y: z0 * CM, width: (x1 - x0) * CM, height: (z1 - z0) * CM }),
+    );
     this.setBounds(bounds);
   }
 
   setBounds([x0, z0, x1, z1]) {
-    this.svg.setAttribute("viewBox", [x0 * CM, z0 * CM, (x1 - x0) * CM, (z1 - z0) * CM].map((v) => v.toFixed(1)).join(" "));
+    this.svg.setAttribute(
+      "viewBox",
+      [x0 * CM, z0 * CM, (x1 - x0) * CM, (z1 - z0) * CM].map((v) => v.toFixed(1)).join(" "),
+    );
   }
 
   // Without a plan: all that is known to be somewhere.
   ownBounds() {
     const { goals, reference } = this.story.episode;
-    const places = goals.filter((goal) => goal.at).map((goal) => goal.at).concat(reference);
+    const places = goals
+      .filter((goal) => goal.at)
+      .map((goal) => goal.at)
+      .concat(reference);
     const xs = this.story.sides.flatMap((side) => side.x).concat(places.map(([x]) => x));
     const zs = this.story.sides.flatMap((side) => side.z).concat(places.map(([, z]) => z));
     const low = (values) => values.reduce((a, b) => Math.min(a, b), Infinity) - MARGIN_M;
@@ -57,8 +73,13 @@ export class Map2D {
     const step = Math.max(0, Math.min(at - 1, last.x.length - 1));
     const x = last.x[step] * CM;
     const y = last.z[step] * CM;
-    return [s("path", { class: "parting", d: `M${x} ${y - 19}L${x + 19} ${y}L${x} ${y + 19}L${x - 19} ${y}Z` },
-      s("title", {}, `the twins part here, at step ${at}`))];
+    return [
+      s(
+        "path",
+        { class: "parting", d: `M${x} ${y - 19}L${x + 19} ${y}L${x} ${y + 19}L${x - 19} ${y}Z` },
+        s("title", {}, `the twins part here, at step ${at}`),
+      ),
+    ];
   }
 
   show(step, plans = []) {
@@ -66,7 +87,11 @@ export class Map2D {
     const people = this.story.sides.at(-1).people;
     const now = people.length ? people[Math.min(step, people.length - 1)] : [];
     this.people.replaceChildren(...now.map(([x, z]) => s("circle", { cx: x * CM, cy: z * CM, r: 21 })));
-    this.plans.replaceChildren(...plans.map((plan) => s("polyline", { class: `plan ${plan.role}`, points: points(this.fromStart(plan.points)) })));
+    this.plans.replaceChildren(
+      ...plans.map((plan) =>
+        s("polyline", { class: `plan ${plan.role}`, points: points(this.fromStart(plan.points)) }),
+      ),
+    );
   }
 
   // Agents think in metres ahead of their start and to its left.
@@ -84,17 +109,37 @@ class Way {
     this.gone = s("polyline", { class: `gone ${name}` });
     // Where the twins stand together the clean one is a smaller disc on the other.
     const r = radius * CM * (name === "clean" ? 0.7 : 1);
-    this.body = s("g", { class: `body ${name}` }, s("circle", { r: r + 3, class: "halo" }), s("circle", { r }),
-      s("path", { class: "nose", d: `M0 ${-0.85 * r}L${0.55 * r} ${0.45 * r}L${-0.55 * r} ${0.45 * r}Z` }));
+    this.body = s(
+      "g",
+      { class: `body ${name}` },
+      s("circle", { r: r + 3, class: "halo" }),
+      s("circle", { r }),
+      s("path", { class: "nose", d: `M0 ${-0.85 * r}L${0.55 * r} ${0.45 * r}L${-0.55 * r} ${0.45 * r}Z` }),
+    );
     this.bumps = side.bumped.map((step) => [step, cross(...this.all[step], name)]);
     this.claims = side.claims.map(([step, , right]) => {
       const [x, z] = this.all[Math.min(step, this.all.length - 1)];
-      const mark = s("rect", { class: `claim ${name} ${right ? "right" : "wrong"}`, x: x * CM - 11, y: z * CM - 11, width: 22, height: 22 },
-        s("title", {}, right ? "said “here” in range" : "said “here” out of range"));
+      const mark = s(
+        "rect",
+        {
+          class: `claim ${name} ${right ? "right" : "wrong"}`,
+          x: x * CM - 11,
+          y: z * CM - 11,
+          width: 22,
+          height: 22,
+        },
+        s("title", {}, right ? "said “here” in range" : "said “here” out of range"),
+      );
       return [step, mark];
     });
-    this.line = s("g", {}, s("polyline", { class: `whole ${name}`, points: points(this.all) }), this.gone,
-      this.bumps.map(([, mark]) => mark), this.claims.map(([, mark]) => mark));
+    this.line = s(
+      "g",
+      {},
+      s("polyline", { class: `whole ${name}`, points: points(this.all) }),
+      this.gone,
+      this.bumps.map(([, mark]) => mark),
+      this.claims.map(([, mark]) => mark),
+    );
   }
 
   show(step) {
@@ -102,24 +147,44 @@ class Way {
     this.gone.setAttribute("points", points(this.all.slice(0, at + 1)));
     const [x, z] = this.all[at];
     const degrees = (-this.side.heading[at] * 180) / Math.PI;
-    this.body.setAttribute("transform", `translate(${(x * CM).toFixed(1)} ${(z * CM).toFixed(1)}) rotate(${degrees.toFixed(1)})`);
+    this.body.setAttribute(
+      "transform",
+      `translate(${(x * CM).toFixed(1)} ${(z * CM).toFixed(1)}) rotate(${degrees.toFixed(1)})`,
+    );
     for (const [when, mark] of [...this.bumps, ...this.claims]) mark.classList.toggle("later", when > at);
   }
 }
 
-export const role = (story, at) => (story.sides.length === 1 ? (story.sides[0].faults.length ? "corrupted" : "clean") : at === 0 ? "clean" : "corrupted");
+// Which twin a side is: the only one is known by its condition.
+export function role(story, at) {
+  const clean = story.sides.length === 1 ? story.sides[0].condition === "clean" : at === 0;
+  return clean ? "clean" : "corrupted";
+}
 
 function goalMark(goal, number, count) {
-  if (!goal.at) return goal.from.map(([x, z]) => s("circle", { class: "from", cx: x * CM, cy: z * CM, r: 3 }));
+  if (!goal.at)
+    return goal.from.map(([x, z]) => s("circle", { class: "from", cx: x * CM, cy: z * CM, r: 3 }));
   const [x, y] = [goal.at[0] * CM, goal.at[1] * CM];
-  return s("g", { class: "goal" }, goal.from.map(([px, pz]) => s("circle", { class: "from", cx: px * CM, cy: pz * CM, r: 3 })),
-    s("circle", { class: "range", cx: x, cy: y, r: goal.radius_m * CM }), s("circle", { class: "dot", cx: x, cy: y, r: 13 }),
-    count > 1 ? s("text", { x, y: y + 6.5 }, String(number + 1)) : null);
+  return s(
+    "g",
+    { class: "goal" },
+    goal.from.map(([px, pz]) => s("circle", { class: "from", cx: px * CM, cy: pz * CM, r: 3 })),
+    s("circle", { class: "range", cx: x, cy: y, r: goal.radius_m * CM }),
+    s("circle", { class: "dot", cx: x, cy: y, r: 13 }),
+    count > 1 ? s("text", { x, y: y + 6.5 }, String(number + 1)) : null,
+  );
 }
 
 function cross(x, z, name) {
   const [cx, cy, r] = [x * CM, z * CM, 8];
-  return s("path", { class: `bump ${name}`, d: `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx - r} ${cy + r}L${cx + r} ${cy - r}` }, s("title", {}, "bump"));
+  return s(
+    "path",
+    {
+      class: `bump ${name}`,
+      d: `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx - r} ${cy + r}L${cx + r} ${cy - r}`,
+    },
+    s("title", {}, "bump"),
+  );
 }
 
 const points = (places) => places.map(([x, z]) => `${(x * CM).toFixed(1)},${(z * CM).toFixed(1)}`).join(" ");

@@ -6,8 +6,13 @@ import { progress } from "./runs.js";
 import { EpisodeTable } from "./table.js";
 
 const EVERY_MS = 2000;
-const RESULTS = [["", "all"], ["success", "reached"], ["failure", "failed"], ["lost", "lost to the fault"],
-  ["won", "won by the fault"]];
+const RESULTS = [
+  ["", "all"],
+  ["success", "reached"],
+  ["failure", "failed"],
+  ["lost", "lost to the fault"],
+  ["won", "won by the fault"],
+];
 
 export async function showRun(page, key, query) {
   let run = await ask(runPath(key), page.signal);
@@ -17,16 +22,44 @@ export async function showRun(page, key, query) {
   const about = h("div", { class: "about" });
   const count = h("span", { class: "quiet", id: "count", role: "status" });
   const search = h("input", {
-    type: "search", placeholder: "scene, episode, words …", "aria-label": "search", value: state.get("text") ?? "",
+    type: "search",
+    placeholder: "scene, episode, words …",
+    "aria-label": "search",
+    value: state.get("text") ?? "",
     oninput: () => later(() => change("text", search.value)),
   });
-  const table = new EpisodeTable(page, key, state, (total, done) => {
-    count.textContent = total === done ? `${done} episodes` : `${total} of ${done} episodes`;
-  }, (column, order) => { state.set("sort", column); state.set("order", order); changed(); });
-  replace(page.main, h("div", { class: "run" }, about,
-    h("div", { class: "run-body" }, facets,
-      h("section", { class: "episodes", "aria-label": "episodes" },
-        h("div", { class: "toolbar" }, search, count), table.element))));
+  const table = new EpisodeTable(
+    page,
+    key,
+    state,
+    (total, done) => {
+      count.textContent = total === done ? `${done} episodes` : `${total} of ${done} episodes`;
+    },
+    (column, order) => {
+      state.set("sort", column);
+      state.set("order", order);
+      changed();
+    },
+  );
+  replace(
+    page.main,
+    h(
+      "div",
+      { class: "run" },
+      about,
+      h(
+        "div",
+        { class: "run-body" },
+        facets,
+        h(
+          "section",
+          { class: "episodes", "aria-label": "episodes" },
+          h("div", { class: "toolbar" }, search, count),
+          table.element,
+        ),
+      ),
+    ),
+  );
 
   let timer;
   function later(action) {
@@ -41,7 +74,8 @@ export async function showRun(page, key, query) {
   function toggle(name, value) {
     const values = state.getAll(name);
     state.delete(name);
-    for (const one of values.includes(value) ? values.filter((v) => v !== value) : [...values, value]) state.append(name, one);
+    for (const one of values.includes(value) ? values.filter((v) => v !== value) : [...values, value])
+      state.append(name, one);
     changed();
   }
   function changed() {
@@ -54,10 +88,18 @@ export async function showRun(page, key, query) {
     drawAbout(about, run);
     drawFacets(facets, run.facets, state, { change, toggle });
   }
-  page.help = [["j k", "next, previous row"], ["Enter", "open the episode"], ["/", "search"]];
+  page.help = [
+    ["j k", "next, previous row"],
+    ["Enter", "open the episode"],
+    ["/", "search"],
+  ];
   page.keys = {
-    j: () => table.move(1), k: () => table.move(-1), ArrowDown: () => table.move(1), ArrowUp: () => table.move(-1),
-    Enter: () => table.open(), "/": () => search.focus(),
+    j: () => table.move(1),
+    k: () => table.move(-1),
+    ArrowDown: () => table.move(1),
+    ArrowUp: () => table.move(-1),
+    Enter: () => table.open(),
+    "/": () => search.focus(),
     Escape: () => (document.activeElement === search ? search.blur() : (location.hash = "#/")),
   };
   draw();
@@ -76,33 +118,97 @@ export async function showRun(page, key, query) {
       // asked again in a moment
     }
   }, EVERY_MS);
-  page.signal.addEventListener("abort", () => { clearInterval(poll); clearTimeout(timer); });
+  page.signal.addEventListener("abort", () => {
+    clearInterval(poll);
+    clearTimeout(timer);
+  });
 }
 
 function drawAbout(element, run) {
-  const who = [run.agent && `agent ${run.agent}`, run.suite && `suite ${run.suite}`, run.summary].filter(Boolean);
-  replace(element, h("h1", {}, run.name), h("p", { class: "quiet" }, who.join(" · ")), progress(run),
-    run.troubles.length ? h("details", { class: "notice" }, h("summary", {}, `${run.troubles.length} files cannot be read to their end`),
-      run.troubles.map((text) => h("p", {}, text))) : null);
+  const who = [run.agent && `agent ${run.agent}`, run.suite && `suite ${run.suite}`, run.summary].filter(
+    Boolean,
+  );
+  replace(
+    element,
+    h("h1", {}, run.name),
+    h("p", { class: "quiet" }, who.join(" · ")),
+    progress(run),
+    run.troubles.length
+      ? h(
+          "details",
+          { class: "notice" },
+          h("summary", {}, `${run.troubles.length} files cannot be read to their end`),
+          run.troubles.map((text) => h("p", {}, text)),
+        )
+      : null,
+  );
 }
 
 function drawFacets(element, facets, state, { change, toggle }) {
   const open = element.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
-  const chosen = ["condition", "mode", "reason", "scene", "result"].flatMap((name) => state.getAll(name)).length;
+  const chosen = ["condition", "mode", "reason", "scene", "result"].flatMap((name) =>
+    state.getAll(name),
+  ).length;
   const focused = document.activeElement?.id;
-  replace(element, h("details", { open }, h("summary", {}, chosen ? `Filters (${chosen})` : "Filters"),
-    group("Condition", facets.condition.map((facet) => choice("condition", facet, state, toggle, true))),
-    group("Result", h("select", { id: "facet-result", "aria-label": "result", onchange: (e) => change("result", e.target.value) },
-      RESULTS.map(([value, text]) => h("option", { value, selected: value === (state.get("result") ?? "") }, text)))),
-    group("Failure", facets.mode.filter((f) => f.value !== "none").map((facet) => choice("mode", facet, state, toggle))),
-    group("Ended by", facets.reason.map((facet) => choice("reason", facet, state, toggle))),
-    group("Scene", h("select", { id: "facet-scene", "aria-label": "scene", onchange: (e) => change("scene", e.target.value) },
-      h("option", { value: "" }, "all"), facets.scene.map((facet) =>
-        h("option", { value: facet.value, selected: state.getAll("scene").includes(facet.value) }, `${facet.value} (${facet.count})`)))),
-    chosen ? h("button", { class: "plain", type: "button", onclick: () => {
-      for (const name of ["condition", "mode", "reason", "scene", "result"]) state.delete(name);
-      change("text", state.get("text") ?? "");
-    } }, "Clear filters") : null));
+  replace(
+    element,
+    h(
+      "details",
+      { open },
+      h("summary", {}, chosen ? `Filters (${chosen})` : "Filters"),
+      group(
+        "Condition",
+        facets.condition.map((facet) => choice("condition", facet, state, toggle, true)),
+      ),
+      group(
+        "Result",
+        h(
+          "select",
+          { id: "facet-result", "aria-label": "result", onchange: (e) => change("result", e.target.value) },
+          RESULTS.map(([value, text]) =>
+            h("option", { value, selected: value === (state.get("result") ?? "") }, text),
+          ),
+        ),
+      ),
+      group(
+        "Failure",
+        facets.mode.filter((f) => f.value !== "none").map((facet) => choice("mode", facet, state, toggle)),
+      ),
+      group(
+        "Ended by",
+        facets.reason.map((facet) => choice("reason", facet, state, toggle)),
+      ),
+      group(
+        "Scene",
+        h(
+          "select",
+          { id: "facet-scene", "aria-label": "scene", onchange: (e) => change("scene", e.target.value) },
+          h("option", { value: "" }, "all"),
+          facets.scene.map((facet) =>
+            h(
+              "option",
+              { value: facet.value, selected: state.getAll("scene").includes(facet.value) },
+              `${facet.value} (${facet.count})`,
+            ),
+          ),
+        ),
+      ),
+      chosen
+        ? h(
+            "button",
+            {
+              class: "plain",
+              type: "button",
+              onclick: () => {
+                for (const name of ["condition", "mode", "reason", "scene", "result"]) state.delete(name);
+                change("text", state.get("text") ?? "");
+              },
+            },
+            "Clear filters",
+          )
+        : null,
+    ),
+  );
   if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -114,8 +220,19 @@ function choice(name, facet, state, toggle, withShare = false) {
   const pressed = state.getAll(name).includes(facet.value);
   const fill = h("span", { class: "meter-fill" });
   if (withShare) fill.style.width = `${(100 * facet.successes) / facet.count}%`;
-  return h("button", { id: `facet-${name}-${facet.value}`, class: "choice", type: "button", "aria-pressed": String(pressed), onclick: () => toggle(name, facet.value) },
+  return h(
+    "button",
+    {
+      id: `facet-${name}-${facet.value}`,
+      class: "choice",
+      type: "button",
+      "aria-pressed": String(pressed),
+      onclick: () => toggle(name, facet.value),
+    },
     h("span", { class: "choice-name" }, name === "condition" ? facet.value : spaced(facet.value)),
-    withShare ? h("span", { class: "meter", title: `${facet.successes} of ${facet.count} reached` }, fill) : null,
-    h("span", { class: "quiet" }, withShare ? `${facet.successes}/${facet.count}` : String(facet.count)));
+    withShare
+      ? h("span", { class: "meter", title: `${facet.successes} of ${facet.count} reached` }, fill)
+      : null,
+    h("span", { class: "quiet" }, withShare ? `${facet.successes}/${facet.count}` : String(facet.count)),
+  );
 }

@@ -52,7 +52,8 @@ export function progress(run) {
 
 export function progressWords(run) {
   if (!run.whole) return `reading … ${run.done} so far`;
-  if (run.planned === null || run.done >= run.planned) return `${run.done} episodes, ${run.successes} reached`;
+  if (run.planned === null || run.done >= run.planned)
+    return `${run.done} episodes, ${run.successes} reached`;
   const state = run.quiet_s !== null && run.quiet_s < 90 ? "going" : "not finished";
   const part = run.shard && run.shard[1] > 1 ? `, part ${run.shard[0]} of ${run.shard[1]}` : "";
   return `${state}: ${run.done} of ${run.planned} episodes, ${run.successes} reached${part}`;

@@ -5,34 +5,73 @@ import { h, number, replace, spaced, verdict } from "./dom.js";
 const KINDS = { rgb: "colour", depth: "depth" };
 
 export class Side {
-  constructor(story, side, name) {
-    Object.assign(this, { story, side, name });
+  constructor(side, name) {
+    Object.assign(this, { side, name });
     this.length = side.x.length;
     this.facts = h("p", { class: "facts", role: "status", "aria-live": "off" });
     this.pictures = h("div", { class: "pictures" });
-    this.element = h("section", { class: `side ${name}`, "aria-label": side.condition },
-      h("header", {}, h("h2", {}, side.condition), verdict(side.success, side.success ? "reached" : spaced(side.mode))),
-      h("div", { class: "quiet summary", title: side.mode_words },
-        h("p", {}, [`${side.action.length} steps`, `${number(side.path_m, 1)} m`, `SPL ${number(side.spl, 2)}`, side.bumps ? `${side.bumps} bumps` : "", `ended by ${spaced(side.reason)}`].filter(Boolean).join(" · ")),
-        side.detail ? h("details", {}, h("summary", {}, "why"), h("pre", {}, side.detail)) : null),
-      this.pictures, this.facts);
+    this.element = h(
+      "section",
+      { class: `side ${name}`, "aria-label": side.condition },
+      h(
+        "header",
+        {},
+        h("h2", {}, side.condition),
+        verdict(side.success, side.success ? "reached" : spaced(side.mode)),
+      ),
+      h(
+        "div",
+        { class: "quiet summary", title: side.mode_words },
+        h(
+          "p",
+          {},
+          [
+            `${side.action.length} steps`,
+            `${number(side.path_m, 1)} m`,
+            `SPL ${number(side.spl, 2)}`,
+            side.bumps ? `${side.bumps} bumps` : "",
+            `ended by ${spaced(side.reason)}`,
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        side.detail ? h("details", {}, h("summary", {}, "why"), h("pre", {}, side.detail)) : null,
+      ),
+      this.pictures,
+      this.facts,
+    );
   }
 
   // Canvases for these views; gives what the frames need to fill them.
   setViews(views) {
     const made = views.map((view) => {
-      const canvas = h("canvas", { class: "late", dataset: { view: view.name, side: this.name }, role: "img", "aria-label": `${this.side.condition}, ${view.name}` });
+      const canvas = h("canvas", {
+        class: "late",
+        dataset: { view: view.name, side: this.name },
+        role: "img",
+        "aria-label": `${this.side.condition}, ${view.name}`,
+      });
       canvas.style.aspectRatio = `${view.width_px} / ${view.height_px}`;
       const words = h("figcaption", { class: "quiet" }, `${caption(view)}: being made …`);
       const onDrawn = (frame, step) => {
         words.textContent = frame.error ?? `${caption(view)}${same(view, frame, step, this.length)}`;
         words.classList.toggle("bad", Boolean(frame.error) || (view.seen && frame.same === "no"));
       };
-      return { key: this.side.key, view: view.name, length: this.length, canvas, onDrawn, figure: h("figure", {}, canvas, words) };
+      return {
+        key: this.side.key,
+        view: view.name,
+        length: this.length,
+        canvas,
+        onDrawn,
+        figure: h("figure", {}, canvas, words),
+      };
     });
     const widest = Math.max(1, ...views.map((view) => view.width_px / view.height_px));
     this.element.style.setProperty("--aspect", String(widest));
-    replace(this.pictures, made.map((one) => one.figure));
+    replace(
+      this.pictures,
+      made.map((one) => one.figure),
+    );
     return made;
   }
 
@@ -51,9 +90,16 @@ export class Side {
   }
 }
 
-const caption = (view) => `${KINDS[view.kind]}${view.name === view.kind ? "" : ` (${view.name.slice(view.kind.length + 1)})`}${view.seen ? "" : ", not seen by the agent"}`;
+function caption(view) {
+  const camera = view.name === view.kind ? "" : ` (${view.name.slice(view.kind.length + 1)})`;
+  return `${KINDS[view.kind]}${camera}${view.seen ? "" : ", not seen by the agent"}`;
+}
 
 function same(view, frame, step, length) {
   if (!view.seen || step === length - 1) return "";
-  return frame.same === "yes" ? ", as the agent got it" : frame.same === "no" ? ": NOT the bits that the agent got" : "";
+  return frame.same === "yes"
+    ? ", as the agent got it"
+    : frame.same === "no"
+      ? ": NOT the bits that the agent got"
+      : "";
 }

@@ -13,7 +13,12 @@ const COLUMNS = [
   ["success", "result", (row) => verdict(row.success, result(row)), ""],
   ["mode", "failure", (row) => (row.success ? "" : spaced(row.mode)), "minor"],
   ["scene", "scene", (row) => row.scene, "minor"],
-  ["episode", "episode", (row) => shortId(row.episode, row.task) + (row.repeat ? ` (repeat ${row.repeat})` : ""), ""],
+  [
+    "episode",
+    "episode",
+    (row) => shortId(row.episode, row.task) + (row.repeat ? ` (repeat ${row.repeat})` : ""),
+    "",
+  ],
   ["steps", "steps", (row) => row.steps, "num"],
   ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
   ["distance_m", "left m", (row) => number(row.distance_m, 1), "num minor"],
@@ -27,7 +32,6 @@ function result(row) {
   return row.success ? (otherwise ? "won" : "reached") : otherwise ? "lost" : "failed";
 }
 
-
 export class EpisodeTable {
   constructor(page, run, state, onCount, onSort) {
     Object.assign(this, { page, run, state, onCount, onSort });
@@ -37,8 +41,11 @@ export class EpisodeTable {
     this.generation = 0;
     this.body = h("tbody");
     this.head = h("tr");
-    this.element = h("div", { class: "scroller", tabindex: "0", onscroll: () => this.draw() },
-      h("table", { class: "grid" }, h("thead", {}, this.head), this.body));
+    this.element = h(
+      "div",
+      { class: "scroller", tabindex: "0", onscroll: () => this.draw() },
+      h("table", { class: "grid" }, h("thead", {}, this.head), this.body),
+    );
     this.empty = h("p", { class: "empty" }, "No episode fits these filters.");
     const observer = new ResizeObserver(() => this.draw());
     observer.observe(this.element);
@@ -75,12 +82,21 @@ export class EpisodeTable {
   drawHead() {
     const column = this.state.get("sort") ?? "number";
     const descending = this.state.get("order") === "descending";
-    replace(this.head, COLUMNS.map(([name, title, , kind]) => {
-      const sorted = name && name === column ? (descending ? "descending" : "ascending") : null;
-      const button = name && h("button", { type: "button", id: `sort-${name}`, onclick: () => this.sort(name) }, title,
-        h("span", { class: "arrow", "aria-hidden": "true" }, sorted ? (descending ? "▾" : "▴") : ""));
-      return h("th", { scope: "col", class: kind, "aria-sort": sorted }, button ?? title);
-    }));
+    replace(
+      this.head,
+      COLUMNS.map(([name, title, , kind]) => {
+        const sorted = name && name === column ? (descending ? "descending" : "ascending") : null;
+        const button =
+          name &&
+          h(
+            "button",
+            { type: "button", id: `sort-${name}`, onclick: () => this.sort(name) },
+            title,
+            h("span", { class: "arrow", "aria-hidden": "true" }, sorted ? (descending ? "▾" : "▴") : ""),
+          );
+        return h("th", { scope: "col", class: kind, "aria-sort": sorted }, button ?? title);
+      }),
+    );
   }
 
   sort(name) {
@@ -92,7 +108,10 @@ export class EpisodeTable {
 
   draw() {
     const first = Math.max(0, Math.floor(this.element.scrollTop / ROW_PX) - MARGIN_ROWS);
-    const last = Math.min(this.total, Math.ceil((this.element.scrollTop + this.element.clientHeight) / ROW_PX) + MARGIN_ROWS);
+    const last = Math.min(
+      this.total,
+      Math.ceil((this.element.scrollTop + this.element.clientHeight) / ROW_PX) + MARGIN_ROWS,
+    );
     const rows = [];
     for (let at = first; at < last; at++) rows.push(this.row(at));
     replace(this.body, spacer(first), rows, spacer(this.total - last));
@@ -107,13 +126,21 @@ export class EpisodeTable {
       this.load(index);
       return h("tr", { class: "loading" }, h("td", { colspan: COLUMNS.length }, "…"));
     }
-    return h("tr", { "aria-selected": at === this.selected ? "true" : null, dataset: { key: found.key, at },
-      onclick: (event) => { if (!event.target.closest("a")) this.open(found.key); } },
+    return h(
+      "tr",
+      {
+        "aria-selected": at === this.selected ? "true" : null,
+        dataset: { key: found.key, at },
+        onclick: (event) => {
+          if (!event.target.closest("a")) this.open(found.key);
+        },
+      },
       COLUMNS.map(([name, , cell, kind]) => {
         const content = cell(found);
         const shown = name === "episode" ? h("a", { href: this.link(found.key) }, content) : content;
         return h("td", { class: kind, title: kind.includes("words") ? found.words : null }, shown);
-      }));
+      }),
+    );
   }
 
   async load(index) {

@@ -12,7 +12,12 @@ export class Trace {
     Object.assign(this, { run, side, signal, onArrival });
     this.pages = new Map();
     this.body = h("div", { class: "trace-body" });
-    this.element = h("section", { class: `trace ${name}` }, h("h3", {}, `${side.condition}: what the agent said`), this.body);
+    this.element = h(
+      "section",
+      { class: `trace ${name}` },
+      h("h3", {}, `${side.condition}: what the agent said`),
+      this.body,
+    );
   }
 
   at(step) {
@@ -26,7 +31,10 @@ export class Trace {
   async load(page) {
     this.pages.set(page, null);
     try {
-      const answer = await ask(`${episodePath(this.run, this.side.key)}/trace?start=${page * PAGE}`, this.signal);
+      const answer = await ask(
+        `${episodePath(this.run, this.side.key)}/trace?start=${page * PAGE}`,
+        this.signal,
+      );
       this.pages.set(page, answer.steps);
       this.onArrival();
     } catch (error) {
@@ -37,13 +45,22 @@ export class Trace {
   show(step) {
     const thought = this.at(step);
     if (!thought) return;
-    const names = [...ORDER.filter((name) => name in thought), ...Object.keys(thought).filter((name) => !ORDER.includes(name))];
-    replace(this.body, names.map((name) => h("div", { class: "thought" }, h("h4", {}, spaced(name)), shown(thought[name]))));
+    const names = [
+      ...ORDER.filter((name) => name in thought),
+      ...Object.keys(thought).filter((name) => !ORDER.includes(name)),
+    ];
+    replace(
+      this.body,
+      names.map((name) => h("div", { class: "thought" }, h("h4", {}, spaced(name)), shown(thought[name]))),
+    );
   }
 
   plan(step) {
     const plan = this.at(step)?.plan;
-    const isWay = Array.isArray(plan) && plan.length && plan.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite));
+    const isWay =
+      Array.isArray(plan) &&
+      plan.length &&
+      plan.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite));
     return isWay ? plan : null;
   }
 }
@@ -51,7 +68,13 @@ export class Trace {
 function shown(value) {
   if (value !== null && typeof value === "object" && !Array.isArray(value)) {
     const entries = Object.entries(value);
-    return entries.length ? h("dl", {}, entries.map(([name, entry]) => [h("dt", {}, spaced(name)), h("dd", {}, inline(entry))])) : h("p", { class: "quiet" }, "nothing");
+    return entries.length
+      ? h(
+          "dl",
+          {},
+          entries.map(([name, entry]) => [h("dt", {}, spaced(name)), h("dd", {}, inline(entry))]),
+        )
+      : h("p", { class: "quiet" }, "nothing");
   }
   return h("p", {}, inline(value));
 }
@@ -60,10 +83,24 @@ function inline(value) {
   if (value === null) return "–";
   if (Array.isArray(value)) {
     const more = value.length > SHOWN_ITEMS ? ` … ${value.length} in all` : "";
-    return value.slice(0, SHOWN_ITEMS).map(one).join(value.every(isSimple) ? ", " : " → ") + more || "nothing";
+    return (
+      value
+        .slice(0, SHOWN_ITEMS)
+        .map(one)
+        .join(value.every(isSimple) ? ", " : " → ") + more || "nothing"
+    );
   }
-  return typeof value === "object" ? JSON.stringify(value) : typeof value === "string" ? spaced(value) : String(value);
+  return typeof value === "object"
+    ? JSON.stringify(value)
+    : typeof value === "string"
+      ? spaced(value)
+      : String(value);
 }
 
 const isSimple = (value) => value === null || typeof value !== "object";
-const one = (value) => (Array.isArray(value) ? `(${value.join(", ")})` : isSimple(value) ? spaced(String(value)) : JSON.stringify(value));
+const one = (value) =>
+  Array.isArray(value)
+    ? `(${value.join(", ")})`
+    : isSimple(value)
+      ? spaced(String(value))
+      : JSON.stringify(value);

@@ -4,24 +4,41 @@ import { h, s } from "./dom.js";
 import { role } from "./map.js";
 
 const PARTINGS = [
-  ["instruction", "words", "reads other words"], ["seen", "sight", "gets another reading"], ["moved_wrongly", "motors", "a fault changes its motion"],
-  ["action", "action", "does something else"], ["pose", "place", "stands elsewhere"],
+  ["instruction", "words", "reads other words"],
+  ["seen", "sight", "gets another reading"],
+  ["moved_wrongly", "motors", "a fault changes its motion"],
+  ["action", "action", "does something else"],
+  ["pose", "place", "stands elsewhere"],
 ];
 const TAGS = { same: "span", gone: "del", new: "ins" };
 
 export function words(story) {
-  if (!story.words.length) return h("p", { class: "told" }, h("span", { class: "label" }, "Goal"), goalWords(story.episode));
-  return h("div", { class: "told" }, story.words.map((text) => {
-    const changed = text.pieces.some(([kind]) => kind !== "same");
-    const name = story.words.length > 1 ? `Told, goal ${text.goal + 1}` : "Told";
-    return h("p", { lang: story.episode.language }, h("span", { class: "label", lang: "en" }, name, changed ? h("em", {}, " (changed)") : ""),
-      h("bdi", { class: "told-text" }, text.pieces.map(([kind, piece]) => h(TAGS[kind], { class: kind }, piece))));
-  }));
+  if (!story.words.length)
+    return h("p", { class: "told" }, h("span", { class: "label" }, "Goal"), goalWords(story.episode));
+  return h(
+    "div",
+    { class: "told" },
+    story.words.map((text) => {
+      const changed = text.pieces.some(([kind]) => kind !== "same");
+      const name = story.words.length > 1 ? `Told, goal ${text.goal + 1}` : "Told";
+      return h(
+        "p",
+        { lang: story.episode.language },
+        h("span", { class: "label", lang: "en" }, name, changed ? h("em", {}, " (changed)") : ""),
+        h(
+          "bdi",
+          { class: "told-text" },
+          text.pieces.map(([kind, piece]) => h(TAGS[kind], { class: kind }, piece)),
+        ),
+      );
+    }),
+  );
 }
 
 function goalWords(episode) {
   const kinds = episode.goals.map((goal) => goal.category).filter(Boolean);
-  const far = episode.shortest_m === null ? "" : `, ${episode.shortest_m.toFixed(1)} m away by the shortest way`;
+  const far =
+    episode.shortest_m === null ? "" : `, ${episode.shortest_m.toFixed(1)} m away by the shortest way`;
   return `${kinds.join(", ") || "a point"}${far}`;
 }
 
@@ -29,22 +46,62 @@ export function partings(story, seek) {
   const parted = story.parted;
   if (!parted) return null;
   if (parted.error) return h("p", { class: "partings quiet" }, parted.error);
-  const found = PARTINGS.filter(([name]) => parted[name] !== null).sort((a, b) => parted[a[0]] - parted[b[0]]);
-  if (!found.length) return h("p", { class: "partings quiet" }, "The twins never part: same readings, same actions, same way.");
-  return h("p", { class: "partings" }, h("span", { class: "quiet" }, "twins part in"),
-    found.map(([name, short, text]) => h("button", { type: "button", class: "chip", title: `the corrupted twin first ${text} at step ${parted[name]}`, dataset: { parting: name },
-      onclick: () => seek(parted[name]) }, `${short} ${parted[name]}`)));
+  const found = PARTINGS.filter(([name]) => parted[name] !== null).sort(
+    (a, b) => parted[a[0]] - parted[b[0]],
+  );
+  if (!found.length)
+    return h(
+      "p",
+      { class: "partings quiet" },
+      "The twins never part: same readings, same actions, same way.",
+    );
+  return h(
+    "p",
+    { class: "partings" },
+    h("span", { class: "quiet" }, "twins part in"),
+    found.map(([name, short, text]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          title: `the corrupted twin first ${text} at step ${parted[name]}`,
+          dataset: { parting: name },
+          onclick: () => seek(parted[name]),
+        },
+        `${short} ${parted[name]}`,
+      ),
+    ),
+  );
 }
 
 export function legend(story) {
   const { episode, sides } = story;
-  const sign = (content, text) => h("span", {}, s("svg", { viewBox: "-12 -12 24 24", class: "map sign", "aria-hidden": "true" }, content), text);
+  const sign = (content, text) =>
+    h(
+      "span",
+      {},
+      s("svg", { viewBox: "-12 -12 24 24", class: "map sign", "aria-hidden": "true" }, content),
+      text,
+    );
   const line = (kind) => s("line", { class: `gone ${kind}`, x1: -11, x2: 11, y1: 0, y2: 0 });
-  return h("p", { class: "legend quiet" },
+  return h(
+    "p",
+    { class: "legend quiet" },
     sides.map((side, at) => sign(line(role(story, at)), role(story, at))),
-    episode.reference.length > 1 ? sign(s("line", { class: "reference", x1: -12, x2: 12, y1: 0, y2: 0 }), "shortest") : null,
-    sign(s("circle", { class: "start", r: 8 }), "start"), sign(s("g", { class: "goal" }, s("circle", { class: "dot", r: 9 })), "goal"),
-    sides.some((side) => side.bumped.length) ? sign(s("path", { class: "bump", d: "M-7 -7L7 7M-7 7L7 -7" }), "bump") : null,
-    sides.some((side) => side.claims.length) ? sign(s("rect", { class: "claim right", x: -7, y: -7, width: 14, height: 14 }), "says “here”") : null,
-    story.parted?.first != null ? sign(s("path", { class: "parting", d: "M0 -10L10 0L0 10L-10 0Z" }), "twins part") : null);
+    episode.reference.length > 1
+      ? sign(s("line", { class: "reference", x1: -12, x2: 12, y1: 0, y2: 0 }), "shortest")
+      : null,
+    sign(s("circle", { class: "start", r: 8 }), "start"),
+    sign(s("g", { class: "goal" }, s("circle", { class: "dot", r: 9 })), "goal"),
+    sides.some((side) => side.bumped.length)
+      ? sign(s("path", { class: "bump", d: "M-7 -7L7 7M-7 7L7 -7" }), "bump")
+      : null,
+    sides.some((side) => side.claims.length)
+      ? sign(s("rect", { class: "claim right", x: -7, y: -7, width: 14, height: 14 }), "says “here”")
+      : null,
+    (story.parted?.pose ?? story.parted?.action) != null
+      ? sign(s("path", { class: "parting", d: "M0 -10L10 0L0 10L-10 0Z" }), "twins part")
+      : null,
+  );
 }

@@ -1,0 +1,34 @@
+"""Which episodes are shown: lost ones, from the worst conditions in turn, in few scenes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from made_runs import write_run
+
+from wayproof.report.reading import read_parts
+from wayproof.report.telling import MOST_SCENES, telling
+
+
+def test_lost_episodes_come_in_turn_from_the_conditions_that_lose_most(made_run: Path) -> None:
+    chosen = telling(read_parts([made_run])[0], 4)
+    assert [one.condition for one in chosen] == ["fog", "full drift", "half drift", "dust"]
+    assert all(one.lost for one in chosen)
+    assert len({(one.pair.before.episode.scene, one.pair.before.episode.id) for one in chosen}) == 4
+
+
+def test_many_are_still_in_few_scenes(made_run: Path) -> None:
+    chosen = telling(read_parts([made_run])[0], 20)
+    assert len(chosen) == 20 and len({one.pair.before.episode.scene for one in chosen}) <= MOST_SCENES
+
+
+def test_without_a_loss_those_that_went_another_way_are_shown(tmp_path: Path) -> None:
+    """A gain is no loss, and it is still worth a look."""
+    wins = {"clean": [False, True, True], "fog": [True, True, True]}
+    chosen = telling(read_parts([write_run(tmp_path / "run", wins)])[0], 4)
+    assert [(one.pair.before.episode.id, one.lost) for one in chosen] == [("e000", False)]
+
+
+def test_twins_that_are_the_same_are_never_shown(tmp_path: Path) -> None:
+    wins = {"clean": [True] * 4, "fog": [True] * 4}
+    assert telling(read_parts([write_run(tmp_path / "run", wins)])[0], 4) == []
