@@ -67,7 +67,7 @@ def test_forward_only_goes_until_its_last_step() -> None:
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.py")), ids=lambda file: file.stem)
 def test_agents_import_no_truth(file: Path) -> None:
-    """Neither world nor simulator; loading.py knows the names of sensors, adapters those of other platforms."""
+    """Neither world nor simulator; loading.py knows the sensors, adapters know other platforms."""
     more = {
         "loading": {"sensors"},
         "remote": {"protocol"},

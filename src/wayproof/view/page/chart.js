@@ -33,10 +33,7 @@ export class Chart {
       value: 0,
       step: 1,
       "aria-label": "step",
-      oninput: () => {
-        player.pause();
-        player.seek(this.slider.valueAsNumber);
-      },
+      oninput: () => player.jump(this.slider.valueAsNumber),
     });
     const plot = h(
       "div",

@@ -30,17 +30,11 @@ export class Controls {
     return h(
       "div",
       { class: "controls" },
-      button("«", "first step", () => {
-        player.pause();
-        player.seek(0);
-      }),
-      button("‹", "one step back", () => player.move(-1)),
+      button("«", "first step", () => player.jump(0)),
+      button("‹", "one step back", () => player.jump(player.step - 1)),
       this.play,
-      button("›", "one step on", () => player.move(1)),
-      button("»", "last step", () => {
-        player.pause();
-        player.seek(player.length - 1);
-      }),
+      button("›", "one step on", () => player.jump(player.step + 1)),
+      button("»", "last step", () => player.jump(player.length - 1)),
       this.count,
       speed,
       ...more,

@@ -61,10 +61,7 @@ export async function showEpisode(page, run, key, query) {
         "section",
         { class: "transport", "aria-label": "replay" },
         controls.element(
-          partings(story, (step) => {
-            player.pause();
-            player.seek(step);
-          }),
+          partings(story, (step) => player.jump(step)),
           viewChoice,
         ),
         chart.element,
@@ -98,7 +95,7 @@ export async function showEpisode(page, run, key, query) {
   player.onChange(show);
   drawHeading(heading, story, link);
   show(0);
-  page.keys = keysFor(page, player, () => story, link, `#/runs/${run}${suffix}`);
+  page.keys = keysFor(player, () => story, link, `#/runs/${run}${suffix}`);
   page.help = [
     ["Space", "play, pause"],
     ["← →", "one step back, on"],
@@ -109,12 +106,8 @@ export async function showEpisode(page, run, key, query) {
   ];
   addPlan(run, key, map, mapNote, page.signal);
   follow(page, run, async () => {
-    story = {
-      ...story,
-      ...(({ twins, place }) => ({ twins, place }))(
-        await ask(`${episodePath(run, key)}${suffix}`, page.signal),
-      ),
-    };
+    const { twins, place } = await ask(`${episodePath(run, key)}${suffix}`, page.signal);
+    story = { ...story, twins, place };
     drawHeading(heading, story, link);
   });
   page.signal.addEventListener("abort", () => player.pause());
@@ -170,32 +163,23 @@ function drawHeading(element, story, link) {
   );
 }
 
-function keysFor(page, player, story, link, back) {
+function keysFor(player, story, link, back) {
   const go = (key) => {
     if (key) location.hash = link(key);
   };
-  const shifted = (by) => () => player.move(by);
+  const moved = (by) => () => player.jump(player.step + by);
   return {
     " ": () => player.toggle(),
-    ArrowLeft: shifted(-1),
-    ArrowRight: shifted(1),
-    "Shift+ArrowLeft": shifted(-10),
-    "Shift+ArrowRight": shifted(10),
-    Home: () => {
-      player.pause();
-      player.seek(0);
-    },
-    End: () => {
-      player.pause();
-      player.seek(player.length - 1);
-    },
+    ArrowLeft: moved(-1),
+    ArrowRight: moved(1),
+    "Shift+ArrowLeft": moved(-10),
+    "Shift+ArrowRight": moved(10),
+    Home: () => player.jump(0),
+    End: () => player.jump(player.length - 1),
     d: () => {
       const { pose, action, first } = story().parted ?? {};
       const at = pose ?? action ?? first;
-      if (Number.isInteger(at)) {
-        player.pause();
-        player.seek(at);
-      }
+      if (Number.isInteger(at)) player.jump(at);
     },
     j: () => go(story().place.next),
     k: () => go(story().place.previous),

@@ -20,9 +20,10 @@ export class Player {
     this.tell();
   }
 
-  move(by) {
+  // By hand: playing ends.
+  jump(step) {
     this.pause();
-    this.seek(this.step + by);
+    this.seek(step);
   }
 
   toggle() {
