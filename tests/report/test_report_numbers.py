@@ -125,6 +125,7 @@ def test_a_stopped_condition_is_shown_as_score_counts_it(tmp_path: Path) -> None
     assert (row.n, row.clean, row.corrupted) == (fog.n, 1.0, 0.0)
     assert sum(one.failures["fog"].values()) == fog.n
     assert any("Stopped early" in text for text in one.cautions)
+    assert not any("not finished" in text for text in one.cautions)
 
 
 def test_what_broke_off_is_told_with_its_reason(tmp_path: Path) -> None:

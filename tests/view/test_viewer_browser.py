@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import DESKTOP, PHONE, Tab
 from made_logs import made_log, straight
 from msgspec.structs import replace
 from served import BROWSER_ARGUMENTS, CHROMIUM, answering
@@ -24,8 +25,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium"),
 ]
-DESKTOP, PHONE = (1280, 800), (390, 844)
-WAIT_MS = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -34,55 +33,6 @@ def browser() -> Iterator[Any]:
         made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
         yield made
         made.close()
-
-
-class Tab:
-    """A page and everything that went wrong in it."""
-
-    def __init__(self, browser: Any, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> None:
-        self.page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        self.page.set_default_timeout(WAIT_MS)
-        self.troubles: list[str] = []
-        self.hosts: set[str] = set()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
-        self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
-
-    def _heard(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.troubles.append(message.text)
-
-    def rows(self) -> list[str]:
-        return [
-            str(text) for text in self.page.locator("tbody tr[data-key] td:nth-child(2)").all_inner_texts()
-        ]
-
-    def column(self, number: int) -> list[str]:
-        cells = self.page.locator(f"tbody tr[data-key] td:nth-child({number})")
-        return [str(text) for text in cells.all_inner_texts()]
-
-    def steps(self) -> list[str]:
-        return [str(view.get_attribute("data-step")) for view in self.page.locator("canvas").all()]
-
-    def shown(self) -> int:
-        return int(self.page.locator("#main").get_attribute("data-step"))
-
-    def settled(self) -> bool:
-        """Whether the page is that of the address, with its keys."""
-        return self.page.locator("#main[aria-busy]").count() == 0
-
-    def open(self, address: str, episode: str = "tbody tr[data-key] a >> nth=0") -> None:
-        self.page.goto(address)
-        self.page.click(episode)
-        self.page.wait_for_selector("canvas[data-step]")
-        self.until(self.settled)
-
-    def until(self, holds: Callable[[], bool], longest_s: float = 60.0) -> None:
-        until_s = time.monotonic() + longest_s
-        while not holds():
-            assert time.monotonic() < until_s, "it did not come to that"
-            self.page.wait_for_timeout(30)
 
 
 @pytest.fixture
@@ -149,6 +99,30 @@ def test_it_plays_to_the_end_with_the_twins_in_step(tab: Tab, address: str) -> N
         assert clean[0] == other[0] or min(clean[0], other[0]) in lengths  # one of them may be over
     assert len({clean[0] for clean, _ in samples}) > 3
     assert tab.shown() == max(lengths) and tab.troubles == []
+
+
+def test_no_twin_runs_ahead_while_the_other_waits_for_its_frames(tab: Tab, address: str) -> None:
+    tab.page.goto(address)
+    row = tab.page.locator("tbody tr[data-key]:has-text('depth noise') >> nth=0")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    tab.page.route(f"**/episodes/{row.get_attribute('data-key')}/frames/depth/3", hold)
+    row.click()
+    tab.page.wait_for_selector("canvas[data-step]")
+    tab.until(lambda: tab.settled() and bool(held))
+    for step in (1, 2):
+        tab.page.keyboard.press("ArrowRight")
+        tab.until(lambda step=step: set(tab.steps()) == {str(step)})
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.wait_for_timeout(500)
+    assert tab.shown() == 3 and set(tab.steps()) == {"2"}
+    assert tab.page.locator("canvas.late").count() == 4
+    held[0].continue_()
+    tab.until(lambda: set(tab.steps()) == {"3"})
+    assert tab.page.locator("canvas.late").count() == 0
 
 
 def test_every_key_does_what_the_help_says(tab: Tab, address: str) -> None:

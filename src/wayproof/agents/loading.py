@@ -1,4 +1,4 @@
-"""An agent by its name: one of ours, "module:Class" or "path/to/file.py:Class"; what is wrong is said."""
+"""An agent by its name: one of ours, a class, an address, another platform's; what is wrong is said."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from pathlib import Path
 from types import ModuleType
 
 from wayproof.agents import AGENTS, TRUTHS, Agent
+from wayproof.agents.adapters import habitat_agent, robothor_agent, with_sensors
+from wayproof.agents.http_remote import HttpAgent, is_http_address
 from wayproof.agents.remote import RemoteAgent, is_address
-from wayproof.errors import InvalidInput, UnknownName, unknown_name
+from wayproof.errors import InvalidInput, UnknownName, WayproofError, unknown_name
 from wayproof.sensors import SENSORS
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
 
 ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
-FORMS = "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class or ws://host:port"
+FORMS = (
+    "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class, ws://host:port, "
+    "http://host:port, habitat:module:Class or robothor:module"
+)
 EXAMPLE = 'card = AgentCard("my_agent", "what it does", sensors=("rgb",))'
 
 
@@ -33,14 +38,17 @@ def agent_maker(name: str) -> Callable[[], Agent]:
     """What makes agents of that name; asked twice it gives two agents that share nothing."""
     if is_address(name):
         return lambda: checked(RemoteAgent(name, token=os.environ.get(TOKEN)), name)
+    if is_http_address(name):
+        return lambda: checked(HttpAgent(name, token=os.environ.get(TOKEN)), name)
+    if name.startswith(("habitat:", "robothor:")):
+        return _foreign(name)
     place, colon, attribute = name.rpartition(":")
     if not colon:
         if name.endswith(".py"):
             raise InvalidInput(f"{name!r} names a file but no class; write {name}:Class")
         make: Callable[[], object] = _ours(name)
     else:
-        module = _module_from_file(place) if _is_file(place) else _module_named(place)
-        make = _attribute(module, place, attribute)
+        make = _attribute(_module(place), place, attribute)
 
     def made() -> Agent:
         return checked(_made(make, name), name)
@@ -91,6 +99,26 @@ def _ours(name: str) -> Callable[[], object]:
     if name not in AGENTS:
         raise UnknownName(f"{unknown_name('agent', name, AGENTS.names())} To use your own, {FORMS}")
     return AGENTS[name]
+
+
+def _foreign(name: str) -> Callable[[], Agent]:
+    """What makes agents that were written for another platform."""
+    plain, sensors = with_sensors(name)
+    platform, _, rest = plain.partition(":")
+    if platform == "robothor":
+        if sensors:
+            raise InvalidInput(f"{name!r} names sensors; build() of a RoboTHOR module says what it needs")
+        module = _module(rest)
+        return lambda: checked(_made(lambda: robothor_agent(module, name), name), name)
+    place, colon, attribute = rest.rpartition(":")
+    if not colon:
+        raise InvalidInput(f"{name!r} names no class; write habitat:{rest}:Class")
+    make = _attribute(_module(place), place, attribute)
+    return lambda: checked(_made(lambda: habitat_agent(make, name, sensors), name), name)
+
+
+def _module(place: str) -> ModuleType:
+    return _module_from_file(place) if _is_file(place) else _module_named(place)
 
 
 def _is_file(place: str) -> bool:
@@ -158,6 +186,8 @@ def _attribute(module: ModuleType, place: str, attribute: str) -> Callable[[], o
 def _made(make: Callable[[], object], name: str) -> object:
     try:
         return make()
+    except WayproofError:
+        raise  # it says what is wrong by itself
     except Exception as error:
         raise InvalidInput(
             f"{name!r} could not be made: {_said(error)}{_where(error)}; it is called without arguments"

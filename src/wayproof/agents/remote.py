@@ -5,7 +5,7 @@ It gets sensors, seeds and actions as an agent in this process does, so its reco
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from wayproof.protocol.client import OPENPI_CARD, AgentLine
@@ -19,19 +19,18 @@ class RemoteAgent:
         self.line = AgentLine(address, token=token, answer_s=answer_s)
         hello = self.line.open()
         self.card: AgentCard = OPENPI_CARD if hello is None else hello.card
+        offers = () if hello is None else hello.offers
+        # Only if the agent has them: whoever asks whether it is Traceable or Overridable hears the truth.
+        if "trace" in offers:
+            self.trace: Callable[[], Mapping[str, Any]] = lambda: self.line.trace
+        if "override" in offers:
+            self.override: Callable[[str, object], None] = self.line.override
 
     def start(self, brief: Brief, seed: int) -> None:
         self.line.start(brief, seed)
 
     def act(self, observation: Observation) -> Action:
         return self.line.act(observation)
-
-    def trace(self) -> Mapping[str, Any]:
-        """What the agent said of its thoughts with its last action."""
-        return self.line.trace
-
-    def override(self, capability: str, value: object) -> None:
-        self.line.override(capability, value)
 
     def close(self) -> None:
         self.line.close()

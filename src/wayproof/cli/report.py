@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +9,7 @@ import typer
 
 from wayproof.cli.output import say
 from wayproof.errors import InvalidInput
-
-
-class ReportFormat(StrEnum):
-    HTML = "html"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    CSV = "csv"
-    PARQUET = "parquet"
-    JUNIT = "junit"
+from wayproof.report.forms import EPISODES, FILES_ONLY, Form, default_file
 
 
 def report(
@@ -27,22 +18,21 @@ def report(
         Path | None, typer.Option("--out", "-o", help="file; html and parquet: report.* in the run's folder")
     ] = None,
     form: Annotated[
-        ReportFormat, typer.Option("--format", help="html, markdown, json, csv, parquet or junit")
-    ] = ReportFormat.HTML,
-    episodes: Annotated[int, typer.Option(help="telling episodes to draw with map and frames")] = 4,
+        Form, typer.Option("--format", help="html, markdown, json, csv, parquet or junit")
+    ] = Form.HTML,
+    episodes: Annotated[int, typer.Option(help="telling episodes to draw with map and frames")] = EPISODES,
 ) -> None:
     """Write a report: verdict, tables with intervals, maps of the ways, protocol, what was not covered.
 
     Example: wayproof report runs/first -o report.html
     """
-    from wayproof.report.writing import FILES_ONLY, Form, default_file, report_text, write_report
+    from wayproof.report.writing import report_text, write_report
 
-    chosen = Form(form.value)
-    if out is None and chosen not in FILES_ONLY:
-        typer.echo(report_text(runs, chosen, episodes=episodes, tell=say), nl=False)
+    if out is None and form not in FILES_ONLY:
+        typer.echo(report_text(runs, form, episodes=episodes, tell=say), nl=False)
         return
-    file = out or default_file(runs, chosen)
+    file = out or default_file(runs, form)
     if file.is_dir():
         raise InvalidInput(f"{file} is a folder; give a file with -o, as {file / 'report.html'}")
-    write_report(runs, file, chosen, episodes=episodes, tell=say)
+    write_report(runs, file, form, episodes=episodes, tell=say)
     typer.echo(str(file))

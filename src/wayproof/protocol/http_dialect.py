@@ -159,7 +159,7 @@ def question(observation: Observation, instruction: str, session: str) -> dict[s
 
 
 def read_answer(answer: Mapping[str, Any]) -> Action:
-    """The action in an answer; ValueError or OverflowError if there is none. Of several points or words the first counts."""
+    """The action in an answer, of several the first. Without one: ValueError or OverflowError."""
     arrived = answer.get("arrive_pred", 0.0)
     if isinstance(arrived, int | float) and arrived > ARRIVED:
         return Action("stop")

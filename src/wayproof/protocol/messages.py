@@ -1,6 +1,6 @@
 """What is said on the wire: our data as plain maps and back; what does not fit is named.
 
-    agent -> us   hello    {"wayproof": 1, "card": {...}}                     once, on connection
+    agent -> us   hello    {"wayproof": 1, "card": {...}, "offers": [...]}     once, on connection
     us -> agent   start    {"wayproof": "start", "seq", "brief", "seed"}       {"seq", "ok": true}
     us -> agent   act      {"wayproof": "act", "seq", "step", "goal", "instruction", "readings", "sent_s"}
                                                                                {"seq", "action", "trace"?}
@@ -12,7 +12,7 @@ A text frame from the agent is an error in words, as with openpi.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,6 +23,7 @@ from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 Kind = TypeVar("Kind")
 VERSION = 1
+OPTIONAL = ("trace", "override")  # parts of the contract that an agent may leave out
 
 
 class PlainAction(msgspec.Struct, frozen=True):
@@ -39,10 +40,11 @@ class Hello(msgspec.Struct, frozen=True):
 
     wayproof: int
     card: AgentCard
+    offers: tuple[str, ...] = ()  # which of OPTIONAL the agent has
 
 
-def hello_of(card: AgentCard) -> dict[str, Any]:
-    return {"wayproof": VERSION, "card": msgspec.to_builtins(card)}
+def hello_of(card: AgentCard, offers: Sequence[str] = ()) -> dict[str, Any]:
+    return {"wayproof": VERSION, "card": msgspec.to_builtins(card), "offers": list(offers)}
 
 
 def read_hello(message: Any) -> Hello | None:

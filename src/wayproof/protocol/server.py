@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
-from wayproof.protocol.messages import action_message, hello_of, read_act, read_start
+from wayproof.protocol.messages import OPTIONAL, action_message, hello_of, read_act, read_start
 from wayproof.protocol.wire import LARGEST_MESSAGE_BYTES, WireFault, pack, unpack
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
@@ -94,7 +94,8 @@ def _is_right(given: str, token: str) -> bool:
 
 
 def _talk(line: ServerConnection, agent: Served) -> None:
-    line.send(pack(hello_of(agent.card)))
+    offers = [name for name in OPTIONAL if callable(getattr(agent, name, None))]
+    line.send(pack(hello_of(agent.card, offers)))
     episode = PlainEpisode()
     for data in line:
         try:

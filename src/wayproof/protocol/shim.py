@@ -68,7 +68,8 @@ def _connection(line: socket.socket, make: Callable[[], Any], token: Optional[st
 
 def _talk(line: socket.socket, agent: Any) -> None:
     card = dict(agent.card)
-    _send(line, pack({"wayproof": VERSION, "card": card}))
+    offers = [name for name in ("trace", "override") if hasattr(agent, name)]
+    _send(line, pack({"wayproof": VERSION, "card": card, "offers": offers}))
     while True:
         message = unpack(_receive(line))
         try:

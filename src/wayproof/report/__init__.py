@@ -14,11 +14,13 @@ findings.py     all numbers of a report, as plain data; every format below is ma
   protocols.py  every parameter and where it comes from
   uncovered.py  what was not tested
   assurance.py  claims and evidence for those who file them
+measured.py     means over episodes with intervals
 telling.py      which episodes are worth a look
+cases.py        those made ready to be shown
 floors.py       the house from above, one drawing for each floor
 twin_map.py     clean and corrupted way on it
 frames.py       what the agent saw where the ways part
 charts.py       dots with intervals, bars, curves, as SVG that fits any width
-page.py         the HTML file: page.html, page.css, sorting.js
-markdown.py, plain_files.py, junit.py   the other formats
+page.py         the HTML file: page.html and the pieces it includes, page.css, sorting.js
+markdown.py, plain_files.py, junit.py   the other formats; forms.py names them, writing.py writes them
 """

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from wayproof.estimates.differences import Range
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
 from wayproof.metrics.goals import succeeded
@@ -15,6 +16,7 @@ from wayproof.metrics.success import success
 from wayproof.metrics.walked import driven_m
 from wayproof.report.measured import Measured, Score, by_episode, means, ratio_of_sums
 from wayproof.report.reading import Part
+from wayproof.run.spread import SHARES
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -56,12 +58,12 @@ def behaviour(part: Part) -> tuple[Panel, ...]:
 
 
 def _means(part: Part, metric: str) -> dict[str, Measured]:
-    score = METRICS[metric].score
-    return _rows(part, score)
+    return _rows(part, METRICS[metric].score, SHARES if METRICS[metric].unit == "share" else None)
 
 
-def _rows(part: Part, score: Score) -> dict[str, Measured]:
-    return means({name: by_episode(logs, score) for name, logs in part.by_condition.items()})
+def _rows(part: Part, score: Score, value_range: Range | None) -> dict[str, Measured]:
+    rows = {name: by_episode(logs, score) for name, logs in part.by_condition.items()}
+    return means(rows, value_range=value_range)
 
 
 def _inflation(part: Part) -> Panel:
@@ -77,7 +79,7 @@ def _inflation(part: Part) -> Panel:
 
 def _stopping(part: Part) -> Panel:
     note = "success that someone else's word when to stop would add"
-    return Panel("oracle_stop_gain", "Gain by an oracle's stop", "share", note, 2, _rows(part, _gain))
+    return Panel("oracle_stop_gain", "Gain by an oracle's stop", "share", note, 2, _rows(part, _gain, SHARES))
 
 
 def _gain(log: EpisodeLog) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 import numpy as np
 
-from wayproof.estimates.differences import mean_intervals
+from wayproof.estimates.differences import Range, mean_intervals
 from wayproof.estimates.interval import Floats, Interval
 from wayproof.estimates.resampling import bounds, resample
 from wayproof.log import EpisodeLog
@@ -44,10 +44,13 @@ def by_episode(logs: Iterable[EpisodeLog], score: Score) -> dict[Episode, float]
     return {key: sum(values) / len(values) for key, values in sorted(found.items())}
 
 
-def means(rows: Mapping[str, Mapping[Episode, float]]) -> dict[str, Measured]:
+def means(
+    rows: Mapping[str, Mapping[Episode, float]], *, value_range: Range | None = None
+) -> dict[str, Measured]:
     """The mean of each row, by episode or by scene, whichever is wider.
 
     Rows over the same episodes are drawn together, which changes no bit of any and saves most of the time.
+    `value_range` is what a number can be: with it, rows of equal numbers have bounds, too.
     """
     groups: dict[tuple[Episode, ...], list[str]] = {}
     for name, values in rows.items():
@@ -55,16 +58,17 @@ def means(rows: Mapping[str, Mapping[Episode, float]]) -> dict[str, Measured]:
     found: dict[str, Measured] = {}
     for keys, names in groups.items():
         table = np.array([[rows[name][key] for key in keys] for name in names]).reshape(len(names), len(keys))
-        for name, interval in zip(names, _intervals(table, [scene for scene, _ in keys]), strict=True):
+        intervals = _intervals(table, [scene for scene, _ in keys], value_range)
+        for name, interval in zip(names, intervals, strict=True):
             found[name] = measured(interval, len(keys))
     return {name: found[name] for name in rows}
 
 
-def _intervals(table: Floats, scenes: Sequence[str]) -> list[Interval]:
-    plain = mean_intervals(table, seed=SEED, level=LEVEL)
+def _intervals(table: Floats, scenes: Sequence[str], value_range: Range | None) -> list[Interval]:
+    plain = mean_intervals(table, seed=SEED, level=LEVEL, value_range=value_range)
     if not several(scenes):
         return list(plain)
-    by_scene = mean_intervals(table, seed=SEED, level=LEVEL, scenes=scenes)
+    by_scene = mean_intervals(table, seed=SEED, level=LEVEL, scenes=scenes, value_range=value_range)
     return [wider_shown(one, other, scenes) for one, other in zip(plain, by_scene, strict=True)]
 
 

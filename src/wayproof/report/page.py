@@ -97,6 +97,11 @@ class PartPage:
             found.setdefault(one.group, []).append(one)
         return list(found.items())
 
+    @property
+    def clauses(self) -> list[str]:
+        """Those that claims point to, once each."""
+        return sorted({clause for claim in self.found.assurance for clause in claim.may_support})
+
     def kind(self, change: Measured) -> str:
         """The colour of a change: whether its interval leaves out zero."""
         if change.low is None or change.high is None or change.low <= 0.0 <= change.high:

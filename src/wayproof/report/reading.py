@@ -31,17 +31,7 @@ class Run:
     manifest: Manifest
     plan: Plan
     logs: tuple[EpisodeLog, ...]  # those that count
-    stored: int
-
-    @cached_property
-    def planned(self) -> int:
-        """Pieces of work of this shard."""
-        return len(shard_of(self.plan.work, self.manifest.shard))
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing is left to do; conditions that were stopped early lack episodes on purpose."""
-        return self.manifest.stop is not None or self.stored >= self.planned
+    planned: int  # of them there are to be so many; a condition that was stopped early needs fewer
 
 
 @dataclass(frozen=True)
@@ -107,21 +97,21 @@ def read_run(folder: Path) -> Run:
             logs[number] = log
     if not logs:
         raise InvalidInput(f"{folder} holds no finished episode yet; run it first, then report")
-    return Run(folder, manifest, plan, _counted(manifest, plan, logs), len(logs))
+    wanted = _wanted(manifest, plan, logs)
+    counting = tuple(log for number, log in sorted(logs.items()) if number in wanted)
+    return Run(folder, manifest, plan, counting, len(wanted))
 
 
-def _counted(manifest: Manifest, plan: Plan, logs: dict[int, EpisodeLog]) -> tuple[EpisodeLog, ...]:
-    """What the tables count: of a condition that was stopped early, the episodes up to the decision."""
-    left = dict(sorted(logs.items()))
-    if manifest.stop is not None:
-        stopping = Stopping(shard_of(plan.work, manifest.shard), manifest.stop)
-        for number, log in left.items():
-            stopping.heard(number, succeeded(log))
-        for item in plan.work:
-            counted = stopping.counted(item.condition)
-            if counted is not None and item.number not in counted:
-                left.pop(item.number, None)
-    return tuple(left.values())
+def _wanted(manifest: Manifest, plan: Plan, logs: dict[int, EpisodeLog]) -> set[int]:
+    """The work that the tables count: of a condition that was stopped early, up to the decision."""
+    mine = shard_of(plan.work, manifest.shard)
+    if manifest.stop is None:
+        return {item.number for item in mine} | logs.keys()
+    stopping = Stopping(mine, manifest.stop)
+    for number, log in sorted(logs.items()):
+        stopping.heard(number, succeeded(log))
+    counted = {item.condition: stopping.counted(item.condition) for item in mine}
+    return {item.number for item in mine if item.number in (counted[item.condition] or {item.number})}
 
 
 def _parts(run: Run, folder: Path) -> list[Part]:
@@ -142,10 +132,8 @@ def _with_labels(parts: list[Part]) -> list[Part]:
         lambda part: f"{part.table.agent} on {words(part.table.task.split('/')[0])}",
         lambda part: f"{part.table.agent}, {part.table.task}",
         lambda part: f"{part.table.agent}, {part.run.folder.name}",
-        lambda part: f"{part.table.agent}, {part.table.task}, {part.run.folder}",
     )
-    for tell in tellers:
-        labels = [name(tell(part)) for part in parts]
-        if len(set(labels)) == len(labels):
-            break
+    choices = [[name(tell(part)) for part in parts] for tell in tellers]
+    choices.append([name(f"{number}. {part.table.agent}") for number, part in enumerate(parts, 1)])
+    labels = next(labels for labels in choices if len(set(labels)) == len(labels))
     return [Part(label, part.run, part.table, part.logs) for label, part in zip(labels, parts, strict=True)]

@@ -1,4 +1,4 @@
-"""Which episodes are worth a look: those that a fault lost, where the ways part early."""
+"""Which episodes are worth a look: those that a fault lost, where the ways part early; then longer ones."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Telling:
 
 
 def telling(part: Part, count: int) -> list[Telling]:
-    """At most `count`, in turn from the conditions that lose most; other episodes each time if there are."""
+    """At most `count`: lost ones in turn from the conditions that lose most, then those made longest."""
     order = sorted(part.corrupted, key=lambda line: line.delta if line.delta is not None else 0.0)
     piles = [_candidates(part, line.name) for line in order]
-    if any(one.lost for pile in piles for one in pile):
-        return _in_turn([[one for one in pile if one.lost] for pile in piles], count)
-    return _in_turn([sorted((one for pile in piles for one in pile), key=_loss)], count)
+    lost = _in_turn([[one for one in pile if one.lost] for pile in piles], count, [])
+    longer = sorted((one for pile in piles for one in pile if _loss(one) < 0.0 and not one.lost), key=_loss)
+    return _in_turn([longer], count, lost)
 
 
 def _candidates(part: Part, condition: str) -> list[Telling]:
@@ -59,9 +59,9 @@ def _loss(one: Telling) -> float:
     return (spl(one.pair.after) or 0.0) - (spl(one.pair.before) or 0.0)
 
 
-def _in_turn(piles: list[list[Telling]], count: int) -> list[Telling]:
+def _in_turn(piles: list[list[Telling]], count: int, so_far: list[Telling]) -> list[Telling]:
     """The first of each pile that suits, again and again, until there are enough or none is left."""
-    chosen: list[Telling] = []
+    chosen = list(so_far)
     while any(piles) and len(chosen) < count:
         for pile in piles:
             suiting = [one for one in pile if _in_few_scenes(one, chosen)]

@@ -26,7 +26,8 @@ Goal = tuple[PlanPoint, float]  # where, and how near counts
 def twin_maps(one: Telling, scene: Scene | None) -> list[Markup]:
     """One picture for each floor on which either twin was; without a scene the ways alone."""
     floors = [EVERY_HEIGHT] if scene is None else floors_of(scene)
-    return [_map(one, scene, floor) for floor in floors if any(_stands(log, floor).any() for log in one.pair)]
+    walked = [floor for floor in floors if any(_stands(log, floor).any() for log in one.pair)]
+    return [_map(one, scene, floor) for floor in walked or [EVERY_HEIGHT]]
 
 
 def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:

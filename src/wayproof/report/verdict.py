@@ -79,9 +79,9 @@ def cautions(part: Part) -> list[str]:
     """What stands between the numbers and belief, the gravest first."""
     run, table = part.run, part.table
     told = []
-    if not run.finished:
+    if len(run.logs) < run.planned:
         told.append(
-            f"The run is not finished: {run.stored:,} of {run.planned:,} episodes are stored. "
+            f"The run is not finished: {len(run.logs):,} of {run.planned:,} episodes are stored. "
             "All numbers below are of these."
         )
     if run.manifest.shard != (1, 1):

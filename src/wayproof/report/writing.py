@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -13,6 +12,7 @@ import wayproof
 from wayproof.errors import InvalidInput
 from wayproof.report.cases import cases
 from wayproof.report.findings import Findings, findings
+from wayproof.report.forms import EPISODES, MOST_EPISODES, Form
 from wayproof.report.junit import as_junit
 from wayproof.report.markdown import as_markdown
 from wayproof.report.page import page
@@ -21,27 +21,6 @@ from wayproof.report.reading import Part, read_parts
 from wayproof.storage import write_atomically
 
 Tell = Callable[[str], None]
-EPISODES = 4  # telling ones, drawn with maps and frames
-MOST_EPISODES = 40
-
-
-class Form(StrEnum):
-    HTML = "html"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    CSV = "csv"
-    PARQUET = "parquet"
-    JUNIT = "junit"
-
-
-ENDINGS = {Form.MARKDOWN: "md", Form.JUNIT: "xml"}
-FILES_ONLY = (Form.HTML, Form.PARQUET)  # nobody wants these in a terminal
-
-
-def default_file(folders: Sequence[Path], form: Form) -> Path:
-    """In the run's own folder; here for several runs."""
-    file = f"report.{ENDINGS.get(form, form.value)}"
-    return folders[0] / file if len(folders) == 1 else Path(file)
 
 
 def write_report(

@@ -126,7 +126,10 @@ class RunIndex:
         rows = self.rows[:]
         won = Counter(row.condition for row in rows if row.success)
         conditions = Counter(row.condition for row in rows)
-        order = sorted(conditions, key=lambda name: (name != CLEAN, self._place_in_suite(name), name))
+        manifest = self._manifest()
+        planned = [line.name for line in manifest.suite.conditions] if manifest else []
+        places = {name: place for place, name in enumerate(planned)}
+        order = sorted(conditions, key=lambda name: (name != CLEAN, places.get(name, len(places)), name))
         return {
             "condition": [{"value": n, "count": conditions[n], "successes": won[n]} for n in order],
             **{name: _counted(rows, name) for name in ("mode", "reason", "scene", "task")},
@@ -153,11 +156,6 @@ class RunIndex:
             return read_manifest(self.path)
         except BrokenFile:
             return None
-
-    def _place_in_suite(self, name: str) -> int:
-        manifest = self._manifest()
-        names = [line.name or "" for line in manifest.suite.conditions] if manifest else []
-        return names.index(name) if name in names else len(names)
 
 
 def row_of(log: EpisodeLog, key: str, number: int) -> Row:

@@ -93,7 +93,7 @@ class Projector:
         with self._change:
             self._closed = True
             self._change.notify_all()
-        self._thread.join(timeout=10.0)
+        self._thread.join(timeout=3.0)
 
     def _work(self) -> None:
         while True:

@@ -28,7 +28,8 @@ def serve(path: Path, *, port: int = 0, browser: bool = True, tell: Callable[[st
         if browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()
         # The socket is ours, so that no other address can be asked for by accident.
-        uvicorn.Server(uvicorn.Config(viewer.app(), log_level="warning", lifespan="off")).run([listening])
+        settings = uvicorn.Config(viewer.app(), log_level="warning", lifespan="off", server_header=False)
+        uvicorn.Server(settings).run([listening])
     finally:
         viewer.close()
         listening.close()
