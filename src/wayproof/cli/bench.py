@@ -14,9 +14,7 @@ AREAS = ("scenes", "render", "navigation", "corruptions", "estimates", "run", "p
 
 
 def bench(
-    areas: Annotated[
-        list[str] | None, typer.Argument(help=f"{', '.join(AREAS)}; all if none")
-    ] = None,
+    areas: Annotated[list[str] | None, typer.Argument(help=f"{', '.join(AREAS)}; all if none")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Measure our speed beside named peers; a ratio above 1 means that we are better.
