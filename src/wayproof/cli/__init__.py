@@ -18,11 +18,14 @@ from wayproof.cli import (
     ls,
     plan,
     quickstart,
+    report,
     run,
     scenes,
     score,
     serve,
     verify,
+    video,
+    view,
     warm,
 )
 from wayproof.errors import StorageFailure, WayproofError
@@ -41,6 +44,9 @@ app.command("quickstart")(quickstart.quickstart)
 app.command("ls")(ls.ls)
 app.command("run")(run.run)
 app.command("score")(score.score)
+app.command("report")(report.report)
+app.command("view")(view.view)
+app.command("video")(video.video)
 app.command("check")(check.check)
 app.command("serve")(serve.serve)
 app.command("compare")(compare.compare)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from wayproof.run.study import Options, Study
     from wayproof.suites import Suite
 
+MOST_FILMS = 5
+
 
 def run(
     suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
@@ -27,6 +29,7 @@ def run(
     stop: Annotated[
         str, typer.Option(help="never or sequential: end a condition once it is clear")
     ] = "never",
+    video: Annotated[str, typer.Option(help="never, or failures: films of lost episodes")] = "never",
     trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
     print_slurm: Annotated[
         int | None, typer.Option(help="print a Slurm script of so many shards and run nothing")
@@ -42,7 +45,7 @@ def run(
     from wayproof.run.study import Options
     from wayproof.suites import load_suite
 
-    _check_words(stop, executor)
+    _check_words(stop, executor, video)
     chosen = load_suite(suite)
     folder = out or Path("runs") / f"{chosen.name}-{agent.replace(':', '-').replace('/', '-')}"
     if print_slurm is not None:
@@ -51,6 +54,8 @@ def run(
         return
     rule = StopRule() if stop == "sequential" else None
     _conduct(chosen, agent, folder, Options(limit, workers, _shard(shard), rule, trace), executor, form)
+    if video == "failures":
+        _film(folder)
 
 
 def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor: str, form: Format) -> None:
@@ -76,7 +81,16 @@ def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor:
         say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 
 
-def _check_words(stop: str, executor: str) -> None:
+def _film(folder: Path) -> None:
+    from wayproof.view.video import write_failure_videos
+
+    for file in write_failure_videos(folder, folder / "videos", MOST_FILMS, tell=say):
+        say(f"filmed {file}")
+
+
+def _check_words(stop: str, executor: str, video: str) -> None:
+    if video not in ("never", "failures"):
+        raise InvalidInput(f"--video is {video!r}; give never or failures")
     if stop not in ("never", "sequential"):
         raise InvalidInput(f"--stop is {stop!r}; give never or sequential")
     if executor not in ("local", "ray"):

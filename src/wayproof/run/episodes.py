@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wayproof.agents import Agent
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.condition import Condition
 from wayproof.log import Comparable, EpisodeLog, Outcome
 from wayproof.recording import Recorder
@@ -25,7 +26,9 @@ class EpisodeRunner:
 
     def __init__(self, plan: Plan, agent: Agent, *, keep_trace: bool = False) -> None:
         self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
-        self._lit = "rgb" in agent.card.sensors
+        # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
+        faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
+        self._lit = "rgb" in agent.card.sensors or any(fault.needs_surfaces for fault in faults)
         self._warm = False
 
     def run(

@@ -1,8 +1,9 @@
 """Where a thing can be seen from: free points around it with a clear line from the camera to its surface.
 
 A place counts if it is within a radius of the thing's box, in the plan, and if the body's first camera, at
-its height and turned and tilted as far as the body can, sees at least 1 in 16 of the points spread over the
-thing's surface. Rays decide what is in between, so other things, walls and the thing itself all hide it.
+its height, turned to the thing and tilted as far as the body can, has at least 1 in 16 of the points spread
+over the thing's surface in one picture, even if whole turns leave it half a turn aside. Rays decide what is
+in between, so other things, walls and the thing itself all hide it.
 """
 
 from __future__ import annotations
@@ -216,39 +217,40 @@ def _sees_enough(
     tilts: Floats,
     frame: tuple[float, float, float],
 ) -> NDArray[np.bool_]:
-    """Whether each eye (n, 3) sees so many of the points of one thing."""
+    """Whether each eye (n, 3), turned to what it sees of a thing, has so many points of it in one picture."""
     enough = np.zeros(len(eyes), np.bool_)
     stack, entries = np.empty(STACK, np.uint64), np.empty(STACK, np.float32)
+    ways = np.empty(points.shape, np.float32)
     for k in range(len(eyes)):
         seen = 0
         for number in range(len(points)):
             if seen + len(points) - number < least:
                 break
-            way = points[number] - eyes[k]
-            if not _within_tilt(way, tilts, frame):
-                continue
-            face, _ = first_on_ray(tree, eyes[k], way, PAST_SURFACE, stack, entries)
+            ways[seen] = points[number] - eyes[k]
+            face, _ = first_on_ray(tree, eyes[k], ways[seen], PAST_SURFACE, stack, entries)
             if face >= 0 and owners[face] == wanted:
                 seen += 1
-                if seen == least:
-                    enough[k] = True
-                    break
+        if seen >= least:
+            for tilt in tilts:
+                enough[k] |= _in_one_picture(ways[:seen], tilt, frame) >= least
     return enough
 
 
 @kernel
-def _within_tilt(way: Points, tilts: Floats, frame: tuple[float, float, float]) -> bool:
-    """Whether some tilt brings a direction into the picture, at best and at worst a half turn aside."""
+def _in_one_picture(ways: Points, tilt: float, frame: tuple[float, float, float]) -> int:
+    """How many of the directions (n, 3) are in the picture at a tilt, if the camera is turned to their mean,
+    or at worst half a turn to one side of it."""
     half_width, half_height, half_turn = frame
-    level, rise = np.sqrt(way[0] ** 2 + way[2] ** 2), way[1]
-    for tilt in tilts:
-        inside = True
-        for aside in (0.0, half_turn):
-            ahead = level * np.cos(aside) * np.cos(tilt) + rise * np.sin(tilt)
-            above = rise * np.cos(tilt) - level * np.cos(aside) * np.sin(tilt)
-            beside = level * np.sin(aside)
-            inside = inside and ahead > 0.0
-            inside = inside and abs(above) <= half_height * ahead and beside <= half_width * ahead
-        if inside:
-            return True
-    return False
+    fewest = len(ways)
+    for aside in (-half_turn, half_turn):
+        heading = np.arctan2(-ways[:, 0].sum(), -ways[:, 2].sum()) + aside
+        sin, cos = np.sin(heading), np.cos(heading)
+        count = 0
+        for way in ways:
+            level, beside = -way[0] * sin - way[2] * cos, way[0] * cos - way[2] * sin
+            ahead = level * np.cos(tilt) + way[1] * np.sin(tilt)
+            above = way[1] * np.cos(tilt) - level * np.sin(tilt)
+            if ahead > 0.0 and abs(above) <= half_height * ahead and abs(beside) <= half_width * ahead:
+                count += 1
+        fewest = min(fewest, count)
+    return fewest
