@@ -36,7 +36,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Columns as wide as their widest cell; readable without colour."""
     if not rows:
         return "(none)"
-    columns = list(rows[0])
+    columns = list(dict.fromkeys(name for row in rows for name in row))
     cells = [columns, *([_cell(row.get(column)) for column in columns] for row in rows)]
     widths = [max(len(line[k]) for line in cells) for k in range(len(columns))]
     lines = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in cells]

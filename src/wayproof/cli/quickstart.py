@@ -25,6 +25,7 @@ def quickstart(
     """
     _show_house(out)
     _run_study(out / "run", workers)
+    _write_report(out / "run", out / "report.html")
 
 
 def _show_house(out: Path) -> None:
@@ -59,3 +60,10 @@ def _run_study(folder: Path, workers: int) -> None:
         run_study(study, workers, on_report=progress.report, tell=progress.say)
     show_tables(tables(folder))
     say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
+
+
+def _write_report(run: Path, page: Path) -> None:
+    from wayproof.report.writing import write_report
+
+    write_report([run], page, tell=say)
+    typer.echo(str(page))
