@@ -33,6 +33,7 @@ from wayproof.vocabulary import Action, Episode, Point, Pose
 from wayproof.world import World
 
 EXPERT_STOPS_M = 0.5  # the expert goes further than it must: people stop at the landmark, not 3 m from it
+MISSES_PER_MIX = 100  # a house that has no room for one mix of constraints gets the next
 STAGE_M = 1.5  # between the places of a reference path that the expert goes to one after the other
 STAGE_RADIUS_M = 0.3
 
@@ -149,7 +150,8 @@ def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> D
     rejected: Counter[str] = Counter()
     for way in ways(world, drawing, language, rng, rejected):
         if protocol.name == CONSTRAINED.name:
-            bound = constrained(world, way, drawing, index, rng)
+            mix = index + rejected["no constraint"] // MISSES_PER_MIX
+            bound = constrained(world, way, drawing, mix, rng)
             if bound is None:
                 rejected["no constraint"] += 1
                 continue

@@ -39,7 +39,8 @@ def places_of_evidence(world: World, goal: Goal, radius_m: float) -> Floats:
     """
     if goal.view_points_m:
         return np.array(goal.view_points_m, np.float64)
-    places = _seeing_all(world, goal, radius_m) if goal.instances else _inside(world, goal.rooms)
+    places = _seeing_all(world, goal, radius_m) if goal.instances else _all_places(world)
+    places = places[_inside(world, goal.rooms, places)] if goal.rooms or not goal.instances else places
     if not len(places):
         raise InvalidInput(
             f"the question {goal.text!r} rests on instances {list(goal.instances)} and rooms "
@@ -143,13 +144,17 @@ def _seeing_all(world: World, goal: Goal, radius_m: float) -> Floats:
     return first
 
 
-def _inside(world: World, rooms: tuple[int, ...]) -> Floats:
-    """Places (n, 3) well inside one of the rooms, every 0.1 m."""
+def _all_places(world: World) -> Floats:
+    """Places (n, 3) all over the main island, every 0.1 m."""
     surface = world.free.surface
-    places = one_per_square(surface, middles(surface, np.flatnonzero(surface.island == MAIN_ISLAND)))
+    return one_per_square(surface, middles(surface, np.flatnonzero(surface.island == MAIN_ISLAND)))
+
+
+def _inside(world: World, rooms: tuple[int, ...], places: Floats) -> NDArray[np.bool_]:
+    """Which of the places (n, 3) are well inside one of the rooms."""
     plan, within = places[:, [0, 2]], np.zeros(len(places), np.bool_)
     aside = ((0.0, 0.0), (INSIDE_M, 0.0), (-INSIDE_M, 0.0), (0.0, INSIDE_M), (0.0, -INSIDE_M))
     for room in world.scene.rooms:
         if room.id in rooms:
             within |= np.logical_and.reduce([inside_room(room, plan + step) for step in aside])
-    return places[within]
+    return within
