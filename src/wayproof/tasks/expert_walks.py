@@ -7,6 +7,8 @@ is taken off, and is content with any point of that room.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +30,8 @@ CLAIMS = ("stop", "found", "answer")
 NEARER_M = 0.5  # the expert changes its mind for places that are nearer by so much (after a push, say)
 AROUND_M = 0.8  # how far from the nearest place it looks for one to aim at
 MOST_ROOM_M = 0.4  # more room around the aim does not make it better
-MOST_AIMS = 4  # that are tried if whole steps do not lead to the best
+MOST_AIMS = 4  # around the nearest place, tried if whole steps do not lead to the best
+MOST_PARTS = 4  # of the region, tried if they do not lead to any of these
 AT_PLACE_M = 0.1  # how near a lone place it goes
 
 
@@ -41,38 +44,58 @@ class Walk:
         self._left = places
         self._aim: Places | None = None
         self._guide: Guide | None = None
+        self._stuck: Pose | None = None  # where whole steps led nowhere
 
     def next_action(self, pose: Pose) -> str:
-        """A step or a turn towards the place aimed at."""
+        """A step or a turn towards the place aimed at; a turn where whole steps lead nowhere."""
+        if self._is_stuck(pose):
+            return "turn_left"
         if self._guide is None or self._aim is None or self._is_far(self._aim, pose):
             self._guide = self._guide_to_nearest(pose)
         name = self._guide.next_action(pose)
         if name == "stop":  # arrived, and yet not in range
-            self._leave_out_around(pose)
+            self._leave_out_around(position_of(pose))
             self._guide = self._guide_to_nearest(pose)
             name = self._guide.next_action(pose)
         return "turn_left" if name == "stop" else name
+
+    def _is_stuck(self, pose: Pose) -> bool:
+        """Whether to plan again is vain: after whole turns on the spot the same steps are to choose from."""
+        if self._stuck is None:
+            return False
+        turned = math.remainder(pose.heading_rad - self._stuck.heading_rad, self.protocol.turn_rad)
+        same = (pose.x_m, pose.z_m) == (self._stuck.x_m, self._stuck.z_m) and abs(turned) < 1e-6
+        self._stuck = self._stuck if same else None
+        return same
 
     def _is_far(self, aim: Places, pose: Pose) -> bool:
         return aim.distance_m(pose) > self._left.distance_m(pose) + MOST_ROOM_M + NEARER_M
 
     def _guide_to_nearest(self, pose: Pose) -> Guide:
-        nearest = np.array(self._left.nearest(pose))
+        """Into the nearest part of the region that whole steps lead to."""
+        for _ in range(MOST_PARTS):
+            nearest = np.array(self._left.nearest(pose))
+            for aim, room_m in self._aims(pose, nearest):
+                self._aim = Places(self.places.paths, (point_from(aim),))
+                guide = Guide(self._aim, self.protocol, room_m)
+                if _has_plan(guide, pose):
+                    return guide
+            self._leave_out_around(nearest)
+        self._stuck = pose
+        return guide
+
+    def _aims(self, pose: Pose, nearest: Floats) -> list[tuple[Floats, float]]:
+        """A few places around the nearest with the room around them, the best first."""
         places = self._left.places_m
         near = places[np.linalg.norm(places - nearest, axis=1) <= AROUND_M]
         room_m = np.maximum(room_around(self._left, near), self.least_m)
         ways_m = distances(self.places.paths, np.broadcast_to(position_of(pose), near.shape), near)
         order = np.argsort(ways_m - room_m, kind="stable")
-        for best in order[:: max(1, len(order) // MOST_AIMS)]:
-            self._aim = Places(self.places.paths, (point_from(near[best]),))
-            guide = Guide(self._aim, self.protocol, float(room_m[best]))
-            if _has_plan(guide, pose):
-                break
-        return guide
+        return [(near[k], float(room_m[k])) for k in order[:: max(1, len(order) // MOST_AIMS)]]
 
-    def _leave_out_around(self, pose: Pose) -> None:
+    def _leave_out_around(self, point_m: Floats) -> None:
         places = self._left.places_m
-        away = places[np.linalg.norm(places - position_of(pose), axis=1) > MOST_ROOM_M]
+        away = places[np.linalg.norm(places - point_m, axis=1) > MOST_ROOM_M]
         self._left = NearestPlace(self.places.paths, away) if len(away) else self.places
 
 

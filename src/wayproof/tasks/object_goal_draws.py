@@ -34,6 +34,7 @@ Floats = NDArray[np.float64]
 
 TASK = "object_goal"
 STARTS, BATCH = 384, 64  # starts drawn for one kind, and how many of them are measured at once
+MOST_FAILURES = 3  # of the expert, before another kind is drawn: the thing itself is out of reach
 
 # RobustNav, footnote 2: shortest lengths of easy, medium and hard ObjectNav episodes, in metres.
 DIFFICULTIES = {"easy": (0.25, 1.50), "medium": (1.51, 3.78), "hard": (3.79, 9.00)}
@@ -165,7 +166,7 @@ def _episode_to(
     rejected: Counter[str],
 ) -> Episode | None:
     """The first start in the range of lengths from which the expert solves it."""
-    search = search_for(world, goal, protocol)
+    search, failures = search_for(world, goal, protocol), 0
     for _ in range(STARTS // BATCH):
         starts = sample_points(world.free, rng, BATCH, island=MAIN_ISLAND)
         headings = rng.uniform(-math.pi, math.pi, BATCH)
@@ -178,6 +179,9 @@ def _episode_to(
             if steps_of_expert(world, protocol, judge, episode.start) is not None:
                 return episode
             rejected["no way by steps"] += 1
+            failures += 1
+            if failures == MOST_FAILURES:
+                return None
     return None
 
 

@@ -20,7 +20,7 @@ from wayproof.seeding import generator_for
 from wayproof.tasks import Draw
 from wayproof.tasks.expert_walks import steps_of_expert
 from wayproof.tasks.judging import point_from, position_of
-from wayproof.tasks.object_goal_draws import difficulty_of
+from wayproof.tasks.object_goal_draws import MOST_FAILURES, difficulty_of
 from wayproof.tasks.object_judging import search_for
 from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.question_judging import QuestionJudge, places_of_evidence
@@ -101,7 +101,7 @@ def _episode_about(
     world: World, protocol: Protocol, goal: Goal, rng: np.random.Generator, rejected: Counter[str]
 ) -> Episode | None:
     """The first start in the range of lengths from which the expert finds the answer."""
-    search = search_for(world, goal, protocol, find=places_of_evidence)
+    search, failures = search_for(world, goal, protocol, find=places_of_evidence), 0
     for _ in range(STARTS // BATCH):
         starts = sample_points(world.free, rng, BATCH, island=MAIN_ISLAND)
         headings = rng.uniform(-math.pi, math.pi, BATCH)
@@ -114,6 +114,9 @@ def _episode_about(
             if steps_of_expert(world, protocol, judge, episode.start) is not None:
                 return episode
             rejected["no way by steps"] += 1
+            failures += 1
+            if failures == MOST_FAILURES:
+                return None
     return None
 
 
