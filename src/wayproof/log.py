@@ -39,6 +39,7 @@ class Comparable(msgspec.Struct, frozen=True):
     settings: Settings
     world: str  # "houses-v1"
     light: str = "day"
+    real_time: bool = False  # the world went on while the agent thought, so no two runs are the same bits
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -57,7 +58,7 @@ class Outcome(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-class Steps(msgspec.Struct, frozen=True):
+class Steps(msgspec.Struct, frozen=True, omit_defaults=True):
     """What happened, step by step: t actions, t + 1 states (one before any action), g goals, p people."""
 
     pose: NDArray[np.float64]  # (t + 1, 4): x, y, z in metres, heading in radians
@@ -76,6 +77,8 @@ class Steps(msgspec.Struct, frozen=True):
     seen: Mapping[str, NDArray[np.uint32]]  # checksum of each reading as the agent got it, (t + 1,)
     clean: Mapping[str, NDArray[np.uint32]]  # the same before corruption, where there is any
     moved_wrongly: NDArray[np.bool_]  # (t,): whether a fault changed the motion
+    sent_bytes: NDArray[np.uint32] | None = None  # (t,): to an agent on the wire
+    received_bytes: NDArray[np.uint32] | None = None  # (t,): from it
 
 
 class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
@@ -112,6 +115,8 @@ def protocol_hash(comparable: Comparable) -> str:
     """Twelve hex digits over everything but the remarks on sources."""
     plain = msgspec.to_builtins(comparable)
     plain["task"].pop("sources")
+    if not comparable.real_time:
+        plain.pop("real_time")  # hashes from before there was a choice hold
     return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=6).hexdigest()
 
 
@@ -138,8 +143,10 @@ def decode_log(data: bytes, *, where: str = "log") -> EpisodeLog:
 
 
 def record_digest(log: EpisodeLog) -> str:
-    """A digest of what happened, without timings: equal for two runs that did the same."""
-    quiet = msgspec.structs.replace(log.steps, act_s=np.zeros(0, np.float32))
+    """A digest of what happened, without timings and bytes: equal for two runs that did the same."""
+    quiet = msgspec.structs.replace(
+        log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
+    )
     same = msgspec.structs.replace(log, steps=quiet, software={})
     return hashlib.blake2b(
         msgspec.msgpack.encode(same, enc_hook=_array_to_plain, order="sorted"), digest_size=16

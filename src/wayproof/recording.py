@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from wayproof.checksum import checksum
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
-from wayproof.trial import Seen, Trial, checksum
+from wayproof.trial import Seen, Trial
 from wayproof.vocabulary import Action, AgentCard
 
 STANDING = (0.0, 0.0, 0.0)
@@ -29,6 +30,7 @@ class Recorder:
         self._clean: dict[str, list[int]] = {}
         self._instructions: dict[int, str] = {}
         self._traces: list[dict[str, Any]] = []
+        self._traffic: list[tuple[int, int]] = []
         self._note_state()
 
     def observed(self, seen: Seen) -> None:
@@ -43,8 +45,16 @@ class Recorder:
         if text is not None:
             self._instructions.setdefault(self._trial.goal, text)
 
-    def acted(self, action: Action, took_s: float, trace: Mapping[str, Any]) -> None:
-        """The action and the state after it."""
+    def acted(
+        self,
+        action: Action,
+        took_s: float,
+        trace: Mapping[str, Any],
+        traffic: tuple[int, int] | None = None,
+    ) -> None:
+        """The action and the state after it; of an agent on the wire, the bytes sent and received."""
+        if traffic is not None:
+            self._traffic.append(traffic)
         self._actions.append((ACTION_NAMES.index(action.name), took_s, self._trial.moved_wrongly))
         self._arguments.append(_argument(action))
         if self.keeps_trace:
@@ -91,6 +101,7 @@ class Recorder:
         action, took_s, wrongly = zip(*self._actions, strict=True) if self._actions else ((), (), ())
         count, goals = len(self._states), len(self._trial.episode.goals)
         moving = any(argument != STANDING for argument in self._arguments)
+        sent, received = np.array(self._traffic, np.uint32).T if self._traffic else (None, None)
         return Steps(
             pose=np.array(pose, np.float64),
             pitch_rad=np.array(pitch, np.float32),
@@ -108,6 +119,8 @@ class Recorder:
             seen={name: np.array(sums, np.uint32) for name, sums in self._seen.items()},
             clean={name: np.array(sums, np.uint32) for name, sums in self._clean.items()},
             moved_wrongly=np.array(wrongly, np.bool_),
+            sent_bytes=sent,
+            received_bytes=received,
         )
 
 

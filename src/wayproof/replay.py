@@ -58,6 +58,8 @@ def replay(
     trial = Trial(world, log.comparable.task, log.episode, made, log.condition)
     for step in range(len(log.steps.pose)):
         if step > 0:
+            if log.comparable.real_time:
+                trial.go_on(float(log.steps.act_s[step - 1]))
             trial.act(action_at(log, step - 1))
         _check_pose(log, trial, step)
         yield Moment(trial, trial.observe() if made else None)

@@ -9,13 +9,17 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
+
 from wayproof.agents import Agent, Traceable
+from wayproof.agents.remote import meter
 from wayproof.briefing import brief_for
 from wayproof.corruptions.condition import Condition
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, Outcome
 from wayproof.protocol.client import TransportFault
 from wayproof.recording import Recorder
+from wayproof.scenes.by_name import world_of
 from wayproof.seeding import key_for
 from wayproof.sensors import Settings, sensors_for
 from wayproof.simulator.control import check_action
@@ -41,10 +45,13 @@ def rollout(
     keep_trace: bool = False,
     mitigation: str | None = None,
     tell: Callable[[], None] | None = None,
+    real_time: bool = False,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeLog:
     """Run one episode. Faults of the agent end it with their reason; faults of the set-up are raised.
 
-    `tell` is called before each step, so that whoever watches sees it alive.
+    `tell` is called before each step, so that whoever watches sees it alive. In `real_time` the world goes on
+    for as long as the agent thinks by the clock.
     """
     condition, settings = condition or Condition(), settings or Settings()
     sensors = sensors_for(world.body, agent.card.sensors, settings=settings)
@@ -55,8 +62,8 @@ def rollout(
     while outcome is None:
         if tell is not None:
             tell()
-        outcome = _step(trial, agent, recorder, step_limit_s)
-    comparable = Comparable(protocol, settings, episode.scene.split("/")[0], world.condition)
+        outcome = _step(trial, agent, recorder, step_limit_s, clock, real_time)
+    comparable = Comparable(protocol, settings, world_of(episode.scene), world.condition, real_time)
     return recorder.log(
         comparable,
         agent.card,
@@ -68,21 +75,30 @@ def rollout(
     )
 
 
-def _step(trial: Trial, agent: Agent, recorder: Recorder, limit_s: float) -> Outcome | None:
+def _step(
+    trial: Trial,
+    agent: Agent,
+    recorder: Recorder,
+    limit_s: float,
+    clock: Callable[[], float],
+    real_time: bool,
+) -> Outcome | None:
     """Observe, act, and what follows from it; the outcome, if that ends the episode."""
     seen = trial.observe()
     truth = trial.truth(agent.card.truths)
     observation = Observation(trial.state.step, seen.readings, trial.instruction, trial.goal, truth)
     recorder.observed(seen)
-    began_s = time.perf_counter()
+    traffic, began_s = meter(agent), clock()
     action = _acted(agent, trial, observation)
-    took_s = time.perf_counter() - began_s
+    took_s = float(np.float32(clock() - began_s))  # as the log keeps it, so that it can be replayed
     if isinstance(action, Outcome):
         return action
     if took_s > limit_s:
         return Outcome("agent_timeout", f"step {trial.state.step} took {took_s:.1f} s")
+    if real_time:
+        trial.go_on(took_s)
     trial.act(action)
-    recorder.acted(action, took_s, _trace_of(agent) if recorder.keeps_trace else {})
+    recorder.acted(action, took_s, _trace_of(agent) if recorder.keeps_trace else {}, traffic())
     return trial.outcome
 
 

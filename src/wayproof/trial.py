@@ -8,7 +8,6 @@ up for the next one.
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +29,7 @@ from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensing import seen_from
 from wayproof.simulator.actuation import Actuation, actuation_for
 from wayproof.simulator.motion import Motion
+from wayproof.simulator.state import State
 from wayproof.tasks import TASKS, Judge, Measure, Now, Protocol
 from wayproof.vocabulary import Action, Episode, Goal
 from wayproof.world import World
@@ -79,6 +79,9 @@ class Trial:
         self.claims: list[Claim] = []
         self.outcome: Outcome | None = None
         self.moved_wrongly = False
+        self._thought_s = 0.0  # time that the agent took and the world has still to go through
+        self._driving: Action | None = None  # a velocity that the body keeps to
+        self._meanwhile = (False, False)  # bumped, moved wrongly, while the agent thought
         self.measures: tuple[Measure, ...] = self.judge.measure(self.now)
         self._texts: dict[int, str | None] = {}
 
@@ -132,16 +135,51 @@ class Trial:
         self.measures = self.judge.measure(self.now)
         self.outcome = self._ended(action.name)
 
+    def go_on(self, seconds: float) -> None:
+        """Let the world go on while the agent thinks: in whole control periods, the rest is kept for later.
+
+        People walk. A body that was told a velocity keeps to it, any other stands. It is no step of its own:
+        what is touched meanwhile counts for the step that follows.
+        """
+        episode, period_s = self.episode, self._simulator.control_period_s
+        self._thought_s += seconds
+        periods = int(self._thought_s / period_s + 1e-9)  # 0.3 s are three periods of 0.1 s
+        if not periods:
+            return
+        self._thought_s -= periods * period_s
+        rng = generator_for(episode.seed, episode.scene, episode.id, "thinking", self.state.step)
+        watched = self.faults.actuation(self.state.step, self._nominal)
+        self._motors = watched
+        bumped = False
+        for _ in range(periods):
+            before = self.state
+            after = replace(before, time_s=before.time_s + period_s, bumped=False)
+            if self._driving is not None:
+                after = self._simulator.step(before, self._driving, rng)
+            self._reach(before, after)
+            bumped = bumped or self.state.bumped
+            self.state = replace(self.state, step=before.step, bumps=before.bumps)
+        self._meanwhile = (bumped, watched.changed)
+        self.measures = self.judge.measure(self.now)
+
     def _move(self, action: Action) -> None:
         episode, before = self.episode, self.state
         rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", before.step)
         watched = self.faults.actuation(before.step, self._nominal)
         self._motors = watched
-        after = self._simulator.step(before, action, rng)
-        self.moved_wrongly = watched.changed
+        self._reach(before, self._simulator.step(before, action, rng))
+        bumped, wrongly = self._meanwhile
+        if bumped and not self.state.bumped:
+            self.state = replace(self.state, bumped=True, bumps=self.state.bumps + 1)
+        self.moved_wrongly = watched.changed or wrongly
+        self._meanwhile = (False, False)
+        self._driving = action if action.name == "velocity" else None
+        self.trail.append(self.state.pose)
+
+    def _reach(self, before: State, after: State) -> None:
+        """The next state, unless somebody is in the way; people go on meanwhile."""
         self.state = self.crowd.stopped(self.walkers, before, after)
         self.walkers = self.crowd.after(self.walkers, before, self.state)
-        self.trail.append(self.state.pose)
 
     def _ended(self, action: str) -> Outcome | None:
         """The rules: why the episode is over after this action, or None; moves on to the next goal."""
@@ -229,8 +267,3 @@ def begin_trial(
     """Episode `index` of a run seed in a world, ready for its first action."""
     episode = TASKS[protocol.task].draw(world, protocol, seed, index).episode
     return Trial(world, protocol, replace(episode, people=people), sensors)
-
-
-def checksum(reading: NDArray[np.generic]) -> int:
-    """A fast checksum of a reading's bits."""
-    return zlib.crc32(np.ascontiguousarray(reading).view(np.uint8).data)

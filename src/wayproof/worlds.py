@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wayproof.errors import InvalidInput
-from wayproof.scenes.houses.house import WORLD, make_house
+from wayproof.scenes.by_name import HOUSES, generated_name, scene_named
 from wayproof.scenes.scene import Scene
 from wayproof.simulator.body import Body
 from wayproof.world import World
 
 KEPT_WORLDS = 4
-_HOUSE = re.compile(rf"{WORLD}/(?P<split>[^/]+)/(?P<seed>\d+)(/(?P<rooms>\d+)-rooms)?")
 
 
 def world_named(scene: str, body: Body, *, lit: bool = True, light: str = "day") -> World:
@@ -24,7 +21,7 @@ def world_named(scene: str, body: Body, *, lit: bool = True, light: str = "day")
 
 def house_name(split: str, seed: int, rooms: int | None = None) -> str:
     """The name of a house."""
-    return f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
+    return generated_name(HOUSES, split, seed, rooms)
 
 
 @dataclass(frozen=True)
@@ -44,10 +41,4 @@ def _world(scene: str, lit: bool, light: str, key: _Key) -> World:
 
 @lru_cache(maxsize=KEPT_WORLDS)
 def _scene(name: str, lit: bool) -> Scene:
-    found = _HOUSE.fullmatch(name)
-    if found is None:
-        raise InvalidInput(f"no scene named {name!r}; houses are named {WORLD}/SPLIT/SEED, as {WORLD}/val/7")
-    rooms = found["rooms"]
-    return make_house(
-        int(found["seed"]), split=found["split"], rooms=None if rooms is None else int(rooms), light=lit
-    )
+    return scene_named(name, light=lit)

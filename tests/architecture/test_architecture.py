@@ -18,7 +18,7 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
 # Each module may import from those before it, and from itself.
 ORDER = (
-    "vocabulary errors seeding catalogue spec storage kernels geometry scenes navigation "
+    "vocabulary errors seeding catalogue spec storage kernels checksum geometry scenes navigation "
     "rendering scene_check simulator world worlds crowd sensors language tasks formats corruptions "
     "pictures perception protocol agents mitigations log log_files metrics trial briefing recording "
     "rollout replay environment_houses environment registration comparisons published estimates suites run "

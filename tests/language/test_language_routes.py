@@ -71,3 +71,17 @@ def test_an_empty_route_is_refused() -> None:
 def test_a_step_that_has_no_words_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'past'"):
         write_route((RouteStep("go", "passt", "couch"),), generator_for(0))
+
+
+@pytest.mark.parametrize(
+    ("landmark", "phrase"),
+    [
+        ("brown chest of drawers", "the brown chest of drawers"),
+        ("row of chairs", "the row of chairs"),
+        ("foot of bed", "the foot of the bed"),
+    ],
+)
+def test_collections_keep_their_of(landmark: str, phrase: str) -> None:
+    route = (RouteStep("go", "past", landmark),)
+    texts = {write_route(route, generator_for(0, "words", n)) for n in range(5)}
+    assert all(phrase in text for text in texts), texts

@@ -3,67 +3,34 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import socket
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from websockets.sync.server import Server, ServerConnection
+from played import BEELINE, SMALL, played, serving
+from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_lines
 
 from wayproof.agents.loading import agent_maker, load_agent
 from wayproof.agents.remote import RemoteAgent
 from wayproof.errors import WayproofError
-from wayproof.log import EpisodeLog, record_digest
+from wayproof.log import decode_log, encode_log, record_digest
+from wayproof.metrics.scores import score_all
 from wayproof.protocol import shim
 from wayproof.protocol.client import TransportFault
-from wayproof.protocol.messages import hello_of
+from wayproof.protocol.messages import hello_of, read_action
 from wayproof.protocol.server import serve_agent
 from wayproof.protocol.wire import pack, unpack
-from wayproof.rollout import rollout
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
-from wayproof.tasks import TASKS
-from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import AgentCard, Episode
-from wayproof.world import World
-from wayproof.worlds import world_named
-
-SMALL = Settings(width_px=32, height_px=24)
-
-
-@cache
-def _world() -> World:
-    return world_named("houses-v1/train/1/2-rooms", body_under(ROBUSTNAV, load_body("locobot")), lit=False)
-
-
-@cache
-def _episode() -> Episode:
-    return TASKS["point_goal"].draw(_world(), ROBUSTNAV, 5, 1).episode
-
-
-def _run(agent: Any) -> EpisodeLog:
-    return rollout(_world(), ROBUSTNAV, _episode(), agent, settings=SMALL)
-
-
-@contextlib.contextmanager
-def _serving(server: Server) -> Iterator[str]:
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
+from wayproof.vocabulary import Action, AgentCard
 
 
 @contextlib.contextmanager
@@ -76,39 +43,43 @@ def _bad_server(behave: Callable[[ServerConnection, Any], None], first: Any = No
             for data in line:
                 behave(line, unpack(data))
 
-    with _serving(serve_lines(handle, "127.0.0.1", 0, compression=None)) as address:
+    with serving(serve_lines(handle, "127.0.0.1", 0, compression=None)) as address:
         yield address
 
 
 @pytest.mark.parametrize("name", ["map_and_plan", "oracle", "random"])
 def test_remote_and_in_process_give_identical_records(name: str) -> None:
-    with _serving(serve_agent(agent_maker(name))) as address:
+    with serving(serve_agent(agent_maker(name))) as address:
         remote = RemoteAgent(address)
-        one, two = _run(remote), _run(load_agent(name))
+        one, two = played(remote), played(load_agent(name))
         remote.close()
     assert remote.card == load_agent(name).card and record_digest(one) == record_digest(two)
 
 
+def test_bytes_over_the_wire_are_logged_step_by_step_and_scored_but_are_no_part_of_the_record() -> None:
+    with serving(serve_agent(agent_maker("map_and_plan"))) as address:
+        remote = RemoteAgent(address)
+        played(remote)
+        log = decode_log(encode_log(played(remote)))  # the second episode begins to count anew
+        remote.close()
+    sent, received = log.steps.sent_bytes, log.steps.received_bytes
+    assert sent is not None and received is not None and len(sent) == len(received) == len(log.steps.action)
+    depth_bytes = 4 * SMALL.width_px * SMALL.height_px
+    assert (sent > depth_bytes).all() and (sent < depth_bytes + 1000).all()
+    assert (received > 20).all() and (received < 1000).all()
+    scores = score_all(log, ["sent_kb_per_step", "received_kb_per_step", "latency_p50_ms"])
+    assert scores["sent_kb_per_step"] == pytest.approx(sent.sum() / len(sent) / 1000)
+    assert scores["received_kb_per_step"] == pytest.approx(received.sum() / len(sent) / 1000)
+    assert (scores["latency_p50_ms"] or 0.0) > 0.05
+    here = played(load_agent("map_and_plan"))
+    assert here.steps.sent_bytes is None and score_all(here, ["sent_kb_per_step"])["sent_kb_per_step"] is None
+    assert b"sent_bytes" not in zlib.decompress(encode_log(here))  # as logs were before bytes were counted
+    assert b"sent_bytes" in zlib.decompress(encode_log(log))
+
+
 def test_the_shim_plays_in_another_process_without_wayproof(tmp_path: Path) -> None:
     (tmp_path / "shim.py").write_text(Path(shim.__file__).read_text())
-    (tmp_path / "mine.py").write_text(
-        "import sys\n"
-        "import shim\n"
-        "assert not any(name.startswith('wayproof') for name in sys.modules)\n"
-        "class Beeline:\n"
-        "    card = {'name': 'beeline', 'sensors': ['point_goal', 'depth']}\n"
-        "    def start(self, brief, seed):\n"
-        "        self.turn_rad = brief['turn_rad']\n"
-        "    def act(self, observation):\n"
-        "        assert observation['readings']['depth'].shape == (24, 32)\n"
-        "        distance, angle = observation['readings']['point_goal']\n"
-        "        if distance < 0.2:\n"
-        "            return 'stop'\n"
-        "        if abs(angle) < self.turn_rad / 2:\n"
-        "            return 'forward'\n"
-        "        return {'name': 'turn_left' if angle > 0 else 'turn_right'}\n"
-        "shim.serve(Beeline, port=0)\n"
-    )
+    (tmp_path / "mine.py").write_text(f"{BEELINE}\nshim.serve(Beeline, port=0)\n")
     process = subprocess.Popen(
         [sys.executable, "-S", "-c", _without_site(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=tmp_path
     )
@@ -117,7 +88,7 @@ def test_the_shim_plays_in_another_process_without_wayproof(tmp_path: Path) -> N
         address = process.stdout.readline().split()[-1]
         health = urllib.request.urlopen(address.replace("ws://", "http://") + "/healthz", timeout=5)
         assert health.read() == b"OK\n"
-        log = _run(RemoteAgent(address))
+        log = played(RemoteAgent(address))
         assert log.agent.name == "beeline" and log.outcome.reason in ("stop", "steps")
         assert len(log.steps.action) > 3
     finally:
@@ -133,15 +104,36 @@ def _without_site(folder: Path) -> str:
     return f"import sys; sys.path[:0] = [{str(folder)!r}, {str(numpy_home)!r}]; import mine"
 
 
-def test_killing_the_agent_ends_the_episode_as_invalid_and_the_next_one_finds_it_again() -> None:
-    with _serving(serve_agent(agent_maker("forward_only"))) as address:
+def test_a_line_that_breaks_ends_the_episode_as_invalid_and_the_next_one_finds_the_agent_again() -> None:
+    with serving(serve_agent(agent_maker("forward_only"))) as address:
         remote = RemoteAgent(address)
-        assert remote.line._line is not None
-        remote.line._line.socket.shutdown(socket.SHUT_RDWR)
-        broken = _run(remote)
+        steps = itertools.count()
+
+        def cut() -> None:
+            if next(steps) == 3:
+                _cut(remote)
+
+        broken = played(remote, tell=cut)
         assert broken.outcome.reason == "invalid" and "broke" in broken.outcome.detail
-        assert _run(remote).outcome.reason in ("steps", "stop")
+        assert len(broken.steps.action) == 3
+        assert played(remote).outcome.reason in ("steps", "stop")
         remote.close()
+
+
+def test_a_line_that_was_let_go_between_episodes_is_opened_anew() -> None:
+    with serving(serve_agent(agent_maker("forward_only"))) as address:
+        remote = RemoteAgent(address)
+        first = played(remote)
+        _cut(remote)
+        assert record_digest(played(remote)) == record_digest(first)
+        remote.close()
+    gone = played(remote)
+    assert gone.outcome.reason == "invalid" and "no agent at" in gone.outcome.detail
+
+
+def _cut(remote: RemoteAgent) -> None:
+    assert remote.line._line is not None
+    remote.line._line.socket.shutdown(socket.SHUT_RDWR)
 
 
 def _answered(**changes: Any) -> Callable[[ServerConnection, Any], None]:
@@ -181,8 +173,17 @@ def test_wrong_answers_end_the_episode_with_the_right_reason(
     behave: Callable[[ServerConnection, Any], None], reason: str, detail: str
 ) -> None:
     with _bad_server(behave) as address:
-        log = _run(RemoteAgent(address))
+        log = played(RemoteAgent(address))
     assert log.outcome.reason == reason and detail in log.outcome.detail, log.outcome
+
+
+def test_velocities_may_come_as_arrays() -> None:
+    given = {"name": "velocity", "velocity": np.array([0.25, -0.5], np.float32)}
+    with _bad_server(_answered(action=given)) as address:
+        log = played(RemoteAgent(address))
+    assert log.outcome.reason == "bad_action" and "velocity" in log.outcome.detail  # its card has none
+    message = unpack(pack({"seq": 3, "action": given}))
+    assert read_action(message, 3)[0] == Action("velocity", velocity=(0.25, -0.5))
 
 
 def test_an_agent_that_hangs_is_given_up_after_its_time() -> None:
@@ -193,7 +194,7 @@ def test_an_agent_that_hangs_is_given_up_after_its_time() -> None:
             time.sleep(3)
 
     with _bad_server(behave) as address:
-        log = _run(RemoteAgent(address, answer_s=0.3))
+        log = played(RemoteAgent(address, answer_s=0.3))
     assert log.outcome.reason == "invalid" and "no answer within 0.3 s" in log.outcome.detail
 
 
@@ -202,7 +203,7 @@ def test_another_version_a_wrong_token_and_nobody_there_are_refused_in_words() -
     refused = pytest.raises(TransportFault, match="speaks version 99")
     with _bad_server(_garbage, first=later) as address, refused:
         RemoteAgent(address)
-    with _serving(serve_agent(agent_maker("idle"), token="secret")) as address:
+    with serving(serve_agent(agent_maker("idle"), token="secret")) as address:
         with pytest.raises(TransportFault, match="401.*is the token right"):
             RemoteAgent(address, token="wrong")
         assert RemoteAgent(address, token="secret").card.name == "idle"
@@ -210,9 +211,19 @@ def test_another_version_a_wrong_token_and_nobody_there_are_refused_in_words() -
         load_agent("ws://127.0.0.1:9")
 
 
+def test_an_agent_on_this_machine_is_reached_without_the_proxy_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")  # nobody there
+    with serving(serve_agent(agent_maker("idle"))) as address:
+        assert RemoteAgent(address).card.name == "idle"
+
+
 def test_a_caller_who_never_finishes_his_request_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wayproof.protocol.server.OPEN_S", 0.5)
-    with _serving(serve_agent(agent_maker("idle"))) as address:
+    with serving(serve_agent(agent_maker("idle"))) as address:
         host, port = address.removeprefix("ws://").split(":")
         with socket.create_connection((host, int(port))) as slow:
             slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
@@ -221,7 +232,7 @@ def test_a_caller_who_never_finishes_his_request_is_dropped(monkeypatch: pytest.
             while slow.recv(1024):
                 pass  # an error in HTTP before the end is fine
             assert time.monotonic() - began_s < 9
-        assert _run(RemoteAgent(address)).outcome.reason == "stop"
+        assert played(RemoteAgent(address)).outcome.reason == "stop"
 
 
 def test_a_server_in_openpis_dialect_drives_by_velocity() -> None:
@@ -239,7 +250,30 @@ def test_a_server_in_openpis_dialect_drives_by_velocity() -> None:
         )
 
     with _bad_server(behave, first=pack({"model": "pi0"})) as address:
-        log = _run(RemoteAgent(address))
+        log = played(RemoteAgent(address))
     assert log.agent.name == "openpi" and log.outcome.reason == "steps"
     assert set(asked[0]) == {"observation/rgb", "prompt"} and asked[0]["observation/rgb"].shape == (24, 32, 3)
     assert log.steps.argument[0].tolist() == pytest.approx([0.2, 0.1, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("actions", "reason"),
+    [
+        (np.array([[np.nan, 0.1]], np.float32), "bad_action"),  # it can be read and makes no sense
+        (np.zeros((0, 2), np.float32), "invalid"),
+        (np.zeros((3, 1), np.float32), "invalid"),
+        (np.zeros((1, 2, 2), np.float32), "invalid"),
+        ("forward", "invalid"),
+        ([[1.0], [2.0, 3.0]], "invalid"),
+        (None, "invalid"),
+    ],
+)
+def test_senseless_actions_of_an_openpi_server_end_the_episode_with_the_right_reason(
+    actions: Any, reason: str
+) -> None:
+    def behave(line: ServerConnection, message: Any) -> None:
+        line.send(pack({"actions": actions}))
+
+    with _bad_server(behave, first=pack({})) as address:
+        log = played(RemoteAgent(address))
+    assert log.outcome.reason == reason, log.outcome

@@ -7,6 +7,7 @@ import pytest
 from acting import Guided
 from msgspec.structs import replace
 
+from wayproof.checksum import checksum
 from wayproof.corruptions.condition import condition_written
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log, encode_log
@@ -17,7 +18,6 @@ from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
 from wayproof.tasks.protocol import body_under
-from wayproof.trial import checksum
 from wayproof.worlds import world_named
 
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.agents.depth_marks import NEAR_UNIT_M
+from wayproof.agents.eyes import Looked, Readings
 from wayproof.agents.frontiers import Frontier, best_frontier
 from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import SOLID, TOUCHING
+from wayproof.agents.occupancy_map import SOLID, TOUCHING, Box
+
+# How many metres of way each cell of a part of the map is worth to whoever looks for something.
+Worth = Callable[[Box], NDArray[np.float32]]
 
 LOOKS_M = (5.0, 2.5, 1.5)  # how near ground is looked at, round by round: small things are not seen from afar
 ARRIVED_M = 0.35  # from a border, where it turns to face the unseen
@@ -18,10 +26,10 @@ MOST_TRIES = 4  # borders given up in one step
 
 
 class Exploration:
-    """Where a robot goes to see what it has not seen."""
+    """Where a robot goes to see what it has not seen: the nearest border first, or the one most worth it."""
 
-    def __init__(self, navigator: Navigator) -> None:
-        self._navigator = navigator
+    def __init__(self, navigator: Navigator, worth: Worth | None = None) -> None:
+        self._navigator, self._worth = navigator, worth
         self._round = 0
         self._frontier: Frontier | None = None
         self._turns = 0
@@ -31,6 +39,18 @@ class Exploration:
     def seen_all(self) -> bool:
         """Whether everything in reach was looked at from as near as it ever will be."""
         return self._round >= len(LOOKS_M)
+
+    def noticed(self, looked: Looked, readings: Readings, *, level: bool) -> None:
+        """What is seen does not change where it goes; those who give `worth` note it themselves."""
+
+    def remembered(self) -> dict[str, object]:
+        """The border that it goes to."""
+        return {"frontier_m": self._frontier and [round(value, 2) for value in self._frontier.point_m]}
+
+    @property
+    def has_aim(self) -> bool:
+        """Whether the border chosen before is still one."""
+        return self._frontier is not None and self._is_unseen(self._frontier)
 
     def next_action(self) -> str:
         """Towards the unseen; a turn on the spot when all was seen."""
@@ -60,12 +80,14 @@ class Exploration:
     def _chosen(self) -> Frontier | None:
         """The border chosen before while it is one, else the best; None if nothing is left to see."""
         navigator = self._navigator
-        if self._frontier is not None and self._is_unseen(self._frontier):
+        if self.has_aim:
             return self._frontier
         self._frontier, self._turns, self._steps = None, 0, 0
         while self._frontier is None and not self.seen_all:
             box = navigator.box()
-            self._frontier = best_frontier(navigator.map, box, navigator.cell_in(box), self._look_m)
+            worth_m = None if self._worth is None else self._worth(box)
+            here = navigator.cell_in(box)
+            self._frontier = best_frontier(navigator.map, box, here, self._look_m, worth_m)
             if self._frontier is None:
                 self._round += 1
         return self._frontier

@@ -7,42 +7,19 @@ not seen from afar.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
-import numpy as np
-from numpy.typing import NDArray
-
 from wayproof.agents import agent
-from wayproof.agents.approach import Approach
 from wayproof.agents.exploration import Exploration
-from wayproof.agents.navigator import Navigator, along
-from wayproof.agents.occupancy_map import Point2
-from wayproof.agents.overrides import Overrides, remember
-from wayproof.agents.target_marks import LEAST_COUNT, NOTHING_SEEN, Target, sighted
+from wayproof.agents.eyes import LabelEyes
+from wayproof.agents.navigator import Navigator
+from wayproof.agents.seeking import Seeker
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
-
-# What else answers to a name: whoever looks for a chair may find an office chair.
-ALSO = {
-    "chair": ("office_chair", "easy_chair", "rocking_chair", "high_chair"),
-    "bed": ("bunk_bed", "child_bed"),
-}
-# What may be meant if nothing of the very name is found.
-PERHAPS = {"television": ("monitor",)}
-
-CLAIM_M = 0.95  # from the nearest point seen of the thing; protocols ask for 1 m from its box
-# Of the image that must show the thing when it is claimed: 12 and 600 of 128 x 96 pixels. Between the two it
-# turns to face the thing first, since a leaf at the edge of the image may not be enough to be in view.
-LEAST_SHARE, AMPLE_SHARE = 0.001, 0.05
-LOOK_RAD = math.radians(30.0)  # of look_up and look_down, on all bodies; only used to judge a claim
-TILTS = ("look_down", "look_up", "look_up")
-TARGET_M = "target_m"
-MEMORABLE_SHARE = 0.001  # of the image that a thing must cover to be mentioned in the trace
 
 
 @agent
 class FrontierExplorer:
-    """Needs no training and no seed. Where goals follow one another it keeps its map."""
+    """Needs no training and no seed."""
 
     card = AgentCard(
         "frontier_explorer",
@@ -52,138 +29,20 @@ class FrontierExplorer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self.brief = brief
-        self.navigator = Navigator(brief)
-        self.overrides = Overrides(self.card.sensors, self.card.actions, (TARGET_M,))
-        self.claim = "found" if "found" in brief.actions else "stop"
-        self.tilts = [name for name in TILTS if name in brief.actions]
-        self.pitch = 0  # looks up minus looks down
-        self.known: set[str] = set()
-        self._goal = -1
+        self.seeker = Seeker(brief, self.card, LabelEyes(brief), explore_nearest)
 
     def act(self, observation: Observation) -> Action:
-        if observation.goal != self._goal:
-            self._begin_goal(observation)
-        readings = self.overrides.readings(observation.readings)
-        self.navigator.sense(readings, use_depth=self.pitch == 0)
-        self._remember(self.overrides.memory())
-        self._look(readings)
-        self._plan = self.overrides.plan()
-        action = self.overrides.decision() or Action(self._decide())
-        self.navigator.acted(action.name)
-        self.pitch += {"look_up": 1, "look_down": -1}.get(action.name, 0)
-        return action
+        return self.seeker.act(observation)
 
     def trace(self) -> Mapping[str, object]:
         """What it thought at the last step."""
-        navigator = self.navigator
-        plan = navigator.way_points() if self._plan is None else self._plan
-        nearest_m = round(self._sight.nearest_m, 2) if self._sight.pixels else None
-        points = self._target.points_m()
-        return {
-            "perception": {
-                **navigator.perceived,
-                "objects": self._objects,
-                "target_pixels": self._sight.pixels,
-                "target_nearest_m": nearest_m,
-            },
-            "memory": {
-                **navigator.remembered(),
-                "objects": sorted(self.known),
-                TARGET_M: np.round(points.mean(axis=0), 2).tolist() if len(points) else None,
-            },
-            "plan": [[round(x, 2), round(y, 2)] for x, y in plan],
-            "decision": navigator.last_action,
-        }
+        return self.seeker.trace()
 
     def override(self, capability: str, value: object) -> None:
-        """Give a value that takes a capability's place at the next step, see overrides.py.
-
-        Memory also takes "target_m": points of the thing sought.
-        """
-        self.overrides.give(capability, value)
-
-    def _begin_goal(self, observation: Observation) -> None:
-        """Forget the last goal and note what the next one is called; the map stays."""
-        self._goal = observation.goal
-        self._wanted = wanted_name(self.brief, observation.instruction)
-        self._target = Target(self.navigator.map)
-        self._approach = Approach(self.navigator, self._target)
-        self._exploration = Exploration(self.navigator)
-        self._sight = NOTHING_SEEN
-        self._tilted = 0
-        self._objects: list[str] = []
-
-    def _remember(self, points: Mapping[str, list[Point2]]) -> None:
-        remember(points, self.navigator.map)
-        self._target.add(np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), LEAST_COUNT)
-
-    def _look(self, readings: Mapping[str, NDArray[np.generic]]) -> None:
-        """Find the thing in this image and put its points on the map."""
-        names = np.array(("", *self.brief.categories))
-        labels = np.clip(np.asarray(readings["semantic"]), 0, len(names) - 1)
-        navigator, depth_m = self.navigator, np.asarray(readings["depth"], np.float32)
-        wanted = np.isin(names, self._accepted())[labels]
-        self._sight, points = sighted(wanted, depth_m, navigator.eye, navigator.place, self.pitch * LOOK_RAD)
-        self._target.add(points)
-        pixels = np.bincount(labels.ravel(), minlength=len(names))
-        pixels[0] = 0
-        self._objects = names[pixels > MEMORABLE_SHARE * labels.size].tolist()
-        self.known.update(self._objects)
-        self._share = self._sight.pixels / max(labels.size, 1)
-
-    def _accepted(self) -> list[str]:
-        name = self._wanted
-        perhaps = PERHAPS.get(name, ()) if self._exploration.seen_all else ()
-        return [name, *ALSO.get(name, ()), *perhaps] if name else []
-
-    def _decide(self) -> str:
-        navigator = self.navigator
-        if self._plan is not None:
-            point = along(self._plan, navigator.place)
-            return self._level() or navigator.action_towards(point, self.brief.success_distance_m)
-        if self._share >= LEAST_SHARE and self._sight.nearest_m <= CLAIM_M:
-            turn = navigator.turn_to(navigator.bearing_rad(self._sight.middle_m))
-            there_and_back = {turn, navigator.last_action} == {"turn_left", "turn_right"}
-            return self.claim if turn is None or there_and_back or self._share >= AMPLE_SHARE else turn
-        points = self._target.points_m()
-        if not len(points):
-            return self._level() or self._exploration.next_action()
-        ground = self._approach.ground()
-        if ground is None or (self._exploration.seen_all and not ground[0].any()):
-            return self._face(points)
-        self._tilted = 0
-        if not ground[0].any():  # seen from afar: look for the way there
-            return self._level() or self._exploration.next_action()
-        return self._level() or navigator.action_into(*ground)
-
-    def _face(self, points: NDArray[np.float64]) -> str:
-        """In reach of the thing: face it and tilt the camera; not in view, try other ground or forget it."""
-        navigator = self.navigator
-        offset = points - (navigator.place.x_m, navigator.place.y_m)
-        x_m, y_m = points[int(np.argmin(np.hypot(offset[:, 0], offset[:, 1])))].tolist()
-        turn = navigator.turn_to(navigator.bearing_rad((x_m, y_m)))
-        if turn is not None:
-            return turn
-        if self._tilted < len(self.tilts):
-            self._tilted += 1
-            return self.tilts[self._tilted - 1]
-        if self._sight.pixels > 0 and self._sight.nearest_m <= CLAIM_M:
-            return self.claim  # very little of it, yet all there is to be seen
-        self._tilted = 0
-        if not self._approach.bar_here():
-            self._target.forget((x_m, y_m))
-        return self._level() or "turn_left"
-
-    def _level(self) -> str | None:
-        """The look that brings the camera back towards level; None if it is."""
-        return None if self.pitch == 0 else "look_up" if self.pitch < 0 else "look_down"
+        """Give a value that takes a capability's place at the next step, see overrides.py."""
+        self.seeker.override(capability, value)
 
 
-def wanted_name(brief: Brief, instruction: str | None) -> str:
-    """The category to look for: the brief's, else the longest one that the instruction names, else none."""
-    if brief.category is not None:
-        return brief.category
-    text = f" {(instruction or brief.instruction or '').lower()} "
-    named = [name for name in brief.categories if name.replace("_", " ") in text]
-    return max(named, key=len, default="")
+def explore_nearest(navigator: Navigator, wanted: str) -> Exploration:
+    """To the next border, whatever is sought."""
+    return Exploration(navigator)

@@ -25,10 +25,17 @@ class Frontier(NamedTuple):
     way_m: float
 
 
-def best_frontier(ground: OccupancyMap, box: Box, here: tuple[int, int], look_m: float) -> Frontier | None:
+def best_frontier(
+    ground: OccupancyMap,
+    box: Box,
+    here: tuple[int, int],
+    look_m: float,
+    worth_m: NDArray[np.float32] | None = None,
+) -> Frontier | None:
     """The border with the best of little way and much length; None if all ground in reach was looked at.
 
     `look_m`: what was seen only from farther away counts as unseen. `here` is the robot's cell in the box.
+    `worth_m` (the box's size): metres of way that each cell is worth going.
     """
     prices = ground.prices[box.part]
     unseen = unseen_ground(ground, box, look_m)
@@ -43,7 +50,7 @@ def best_frontier(ground: OccupancyMap, box: Box, here: tuple[int, int], look_m:
     source[here] = True
     field = way_prices(walkable, source, (0, 0), 0)
     way_m = np.where(field == UNREACHED, np.inf, field * (ground.cell_m / STRAIGHT / FREE))
-    return _best(ground, box, border, unseen, way_m)
+    return _best(ground, box, border, unseen, way_m, worth_m)
 
 
 def unseen_ground(ground: OccupancyMap, box: Box, look_m: float) -> NDArray[np.bool_]:
@@ -62,12 +69,15 @@ def _best(
     border: NDArray[np.bool_],
     unseen: NDArray[np.bool_],
     way_m: NDArray[np.float64],
+    worth_m: NDArray[np.float32] | None,
 ) -> Frontier | None:
     count, labels = cv2.connectedComponents(border.astype(np.uint8), connectivity=8)
     cells = np.flatnonzero(border)
     label, cost = labels.ravel()[cells], way_m.ravel()[cells]
     size_m = np.bincount(label, minlength=count) * ground.cell_m
     score = cost - np.minimum(SIZE_BONUS * size_m[label], MOST_BONUS_M)
+    if worth_m is not None:
+        score = score - worth_m.ravel()[cells]
     best = int(np.argmin(score))
     if not math.isfinite(score[best]):
         return None

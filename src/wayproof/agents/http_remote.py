@@ -55,6 +55,10 @@ class HttpAgent:
             return Action("answer", text=self.line.text(observation, words))
         return action
 
+    def traffic(self) -> tuple[int, int]:
+        """Bytes sent and received so far."""
+        return self.line.bytes_sent, self.line.bytes_received
+
 
 def is_http_address(name: str) -> bool:
     """Whether an agent's name is the address of such a server."""

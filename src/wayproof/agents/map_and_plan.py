@@ -6,24 +6,20 @@ plans anew on all it has seen so far; a step that GPS says did not happen makes 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.navigator import Navigator, along
-from wayproof.agents.occupancy_map import Point2
-from wayproof.agents.overrides import Overrides, remember
+from wayproof.agents.eyes import Readings
+from wayproof.agents.point_planning import PointPlanner
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
-
-STOP_SHARE = 0.9  # of the success distance at which it stops, for the sake of rounding and of strict borders
 
 
 @agent
 class MapAndPlan:
-    """Needs no training and no seed. The goal is read off `point_goal` at each step and put on the map."""
+    """Needs no training and no seed."""
 
     card = AgentCard(
         "map_and_plan",
@@ -32,60 +28,20 @@ class MapAndPlan:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self.brief = brief
-        self.navigator = Navigator(brief)
-        self.overrides = Overrides(self.card.sensors, self.card.actions)
-        self.goal_m: Point2 = (0.0, 0.0)
-        self._goal_told = False
-        self._plan: list[Point2] | None = None
+        self.planner = PointPlanner(brief, self.card, measured_depth)
 
     def act(self, observation: Observation) -> Action:
-        readings = self.overrides.readings(observation.readings)
-        self.navigator.sense(readings)
-        remember(self.overrides.memory(), self.navigator.map)
-        self._note_goal(readings["point_goal"])
-        self._plan = self.overrides.plan()
-        action = self.overrides.decision() or Action(self._decide())
-        self.navigator.acted(action.name)
-        return action
+        return self.planner.act(observation)
 
     def trace(self) -> Mapping[str, object]:
         """What it thought at the last step."""
-        navigator = self.navigator
-        plan = navigator.way_points() if self._plan is None else self._plan
-        return {
-            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m)},
-            "memory": navigator.remembered(),
-            "plan": [rounded(point) for point in plan],
-            "decision": navigator.last_action,
-        }
+        return self.planner.trace()
 
     def override(self, capability: str, value: object) -> None:
         """Give a value that takes a capability's place at the next step, see overrides.py."""
-        self.overrides.give(capability, value)
-
-    def _decide(self) -> str:
-        navigator, radius_m = self.navigator, STOP_SHARE * self.brief.success_distance_m
-        if self._plan is not None:
-            return navigator.action_towards(along(self._plan, navigator.place), radius_m)
-        if self._goal_told and navigator.distance_m(self.goal_m) <= radius_m:
-            return "stop"
-        return navigator.action_towards(self.goal_m, radius_m)
-
-    def _note_goal(self, reading: NDArray[np.generic]) -> None:
-        """The goal on the map; a reading that makes no sense leaves it where it was."""
-        polar = np.ravel(reading).astype(np.float64)
-        if polar.shape != (2,) or not np.isfinite(polar).all():
-            return
-        place = self.navigator.place
-        bearing_rad = place.heading_rad + float(polar[1])
-        self._goal_told = True
-        self.goal_m = (
-            place.x_m + float(polar[0]) * math.cos(bearing_rad),
-            place.y_m + float(polar[0]) * math.sin(bearing_rad),
-        )
+        self.planner.override(capability, value)
 
 
-def rounded(point: Point2) -> list[float]:
-    """A point for people to read: to the centimetre."""
-    return [round(value, 2) for value in point]
+def measured_depth(readings: Readings) -> NDArray[np.float32]:
+    """What the depth camera says."""
+    return np.asarray(readings["depth"], np.float32)

@@ -6,7 +6,8 @@ It gets sensors, seeds and actions as an agent in this process does, so its reco
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, runtime_checkable
+from typing import Protocol as Interface
 
 from wayproof.protocol.client import OPENPI_CARD, AgentLine
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
@@ -32,8 +33,32 @@ class RemoteAgent:
     def act(self, observation: Observation) -> Action:
         return self.line.act(observation)
 
+    def traffic(self) -> tuple[int, int]:
+        """Bytes sent and received so far."""
+        return self.line.bytes_sent, self.line.bytes_received
+
     def close(self) -> None:
         self.line.close()
+
+
+@runtime_checkable
+class Wired(Interface):
+    """An agent that counts what went over its wire."""
+
+    def traffic(self) -> tuple[int, int]: ...
+
+
+def meter(agent: object) -> Callable[[], tuple[int, int] | None]:
+    """What gives the bytes sent and received from now on; None for an agent without a wire."""
+    sent, received = agent.traffic() if isinstance(agent, Wired) else (0, 0)
+
+    def since() -> tuple[int, int] | None:
+        if not isinstance(agent, Wired):
+            return None
+        now_sent, now_received = agent.traffic()
+        return now_sent - sent, now_received - received
+
+    return since
 
 
 def is_address(name: str) -> bool:

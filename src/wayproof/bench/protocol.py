@@ -8,10 +8,8 @@ with other work they grow, because two processes then wait for their turns.
 from __future__ import annotations
 
 import contextlib
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,15 +19,32 @@ from wayproof.agents.conformance_cases import synthetic_case
 from wayproof.agents.http_remote import HttpAgent
 from wayproof.agents.loading import load_agent
 from wayproof.agents.remote import RemoteAgent
+from wayproof.bench import batching
+from wayproof.bench.served import served
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import AgentCard, Observation
 
 AREA = "protocol"
 SIDE_PX = 256
-WARM_UP, STEPS = 20, 300
+TURNS, STEPS, PAUSE_S = 30, 10, 0.02
 AGENT = "forward_only"  # it costs nothing, so that what is left is the wire
 AIM_MS = 1.0
 NATIVE = (sys.executable, "-m", "wayproof", "serve", AGENT, "--port", "0")
+# The same agent behind the shim.
+SHIM = """
+import sys
+from wayproof.protocol import shim
+sys.stdout = sys.stderr
+
+class Agent:
+    card = {"name": "forward_only"}
+    def start(self, brief, seed):
+        pass
+    def act(self, observation):
+        return "forward"
+
+shim.serve(Agent, port=0)
+"""
 # A server in OmniNavBench's dialect that reads the picture, as an agent must, and always goes forward.
 HTTP = """
 import base64, json, sys
@@ -61,47 +76,51 @@ server.serve_forever()
 
 
 def rows() -> list[dict[str, Any]]:
-    """All rows of the area "protocol"; takes about ten seconds."""
+    """All rows of the area "protocol"; takes about half a minute."""
     rng = generator_for(1, "bench", "protocol")
     rgb = rng.integers(0, 256, (SIDE_PX, SIDE_PX, 3), dtype=np.uint8)
     depth_m = rng.uniform(0.5, 9.5, (SIDE_PX, SIDE_PX)).astype(np.float32)
     rgbd, colour = {"rgb": rgb, "depth": depth_m}, {"rgb": rgb}
-    here_ms = step_ms(load_agent(AGENT), rgbd)
-    with served(NATIVE) as address, contextlib.closing(RemoteAgent(address)) as remote:
-        there_ms, colour_ms = step_ms(remote, rgbd), step_ms(remote, colour)
-    with served((sys.executable, "-c", HTTP)) as address:
-        http_ms = step_ms(HttpAgent(address), colour)
+    with contextlib.ExitStack() as stack:
+        native, shim, http = (
+            stack.enter_context(served(command)).address
+            for command in (NATIVE, (sys.executable, "-c", SHIM), (sys.executable, "-c", HTTP))
+        )
+        remote, behind_shim = (
+            stack.enter_context(contextlib.closing(RemoteAgent(address))) for address in (native, shim)
+        )
+        asked: list[tuple[Agent, dict[str, Any]]] = [
+            (load_agent(AGENT), rgbd),
+            (remote, rgbd),
+            (behind_shim, rgbd),
+            (remote, colour),
+            (HttpAgent(http), colour),
+        ]
+        here_ms, there_ms, shim_ms, colour_ms, http_ms = steps_ms(asked)
     return [
         _row("step of a remote agent, RGB-D", there_ms, "the same agent in process", here_ms),
         _row("overhead per step, RGB-D", there_ms - here_ms, "our aim", AIM_MS),
+        _row("step of an agent behind the shim, RGB-D", shim_ms, "wayproof serve", there_ms),
         _row("step of a remote agent, RGB", colour_ms, "OmniNavBench's HTTP with PNG", http_ms),
+        *batching.rows(AREA),
     ]
 
 
-def step_ms(agent: Agent, readings: dict[str, Any]) -> float:
-    """The median time of a step."""
-    agent.start(synthetic_case(AgentCard("bench")).brief, 0)
-    times = []
-    for step in range(WARM_UP + STEPS):
-        seen = Observation(step, readings, "go on")
-        began_s = time.perf_counter()
-        agent.act(seen)
-        times.append(time.perf_counter() - began_s)
-    return 1e3 * float(np.median(times[WARM_UP:]))
-
-
-@contextlib.contextmanager
-def served(command: tuple[str, ...]) -> Iterator[str]:
-    """The address of a server: a process that says it in its first line and ends with the block."""
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        words = process.stderr.readline().replace(";", " ").split()
-        yield next(word for word in words if "://" in word)
-    finally:
-        process.kill()
-        process.wait()
-        process.stderr.close()
+def steps_ms(asked: list[tuple[Agent, dict[str, Any]]]) -> list[float]:
+    """The median time of a step of each agent; they take turns, so that other work falls on all alike."""
+    times: list[list[float]] = [[] for _ in asked]
+    for agent, _ in asked:
+        agent.start(synthetic_case(AgentCard("bench")).brief, 0)
+    for turn in range(TURNS + 1):
+        for (agent, readings), taken in zip(asked, times, strict=True):
+            time.sleep(PAUSE_S)  # a simulator has other things to do as well
+            for step in range(STEPS):
+                seen = Observation(step, readings, "go on")
+                began_s = time.perf_counter()
+                agent.act(seen)
+                if turn:  # the first one warms up
+                    taken.append(time.perf_counter() - began_s)
+    return [1e3 * float(np.median(taken)) for taken in times]
 
 
 def _row(name: str, value_ms: float, peer: str, peer_ms: float) -> dict[str, Any]:

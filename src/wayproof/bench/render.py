@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from wayproof.bench.embree import EmbreeRays, pixel_rays
@@ -25,7 +26,9 @@ from wayproof.rendering.prepared import PreparedScene, prepare
 from wayproof.rendering.render import LAYERS, Renderer
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.packs.store import installed_packs
 from wayproof.scenes.scene import Scene
+from wayproof.scenes.variants.packs import furnished_with_packs
 
 Row = dict[str, Any]
 
@@ -53,7 +56,7 @@ def rows() -> list[Row]:
     house = make_house(HOUSE_SEED)
     made = [_world("house", house), _world("dense", dense(house, DENSE_TRIANGLES))]
     table = [row for world in made for size in SIZES for row in _rows_of(world, size)]
-    return [*table, _two_processes(), _first_frame()]
+    return [*table, *_pack_rows(house), _two_processes(), _first_frame()]
 
 
 render_rows = rows
@@ -63,6 +66,22 @@ def _world(name: str, scene: Scene) -> World:
     rays = EmbreeRays(scene)
     prepared = prepare(scene, light=light_at_vertices(scene))
     return World(name, prepared, tuple(rays.free_views(_VIEWS, seed=HOUSE_SEED, level=True)), rays)
+
+
+def _pack_rows(house: Scene) -> list[Row]:
+    """The house with the installed furniture packs beside its own furniture; nothing without packs."""
+    if not installed_packs():
+        return []
+    own, packed = _world("house", house), _world("packs", furnished_with_packs(house))
+    rows = []
+    for size, (width, height) in SIZES.items():
+        camera = Camera(width, height, math.pi / 2)
+        ours, theirs = Renderer(packed.prepared), Renderer(own.prepared)
+        seconds = _compared(
+            partial(_draw, ours, own.views, camera, LAYERS), partial(_draw, theirs, own.views, camera, LAYERS)
+        )
+        rows.append(_row(f"house_packs_{size}", _VIEWS / seconds[0], _VIEWS / seconds[1], "own furniture"))
+    return rows
 
 
 def _rows_of(world: World, size: str) -> list[Row]:

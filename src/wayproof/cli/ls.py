@@ -30,22 +30,25 @@ def ls(
 
 
 def _scenes() -> Rows:
-    from wayproof.scenes.houses.house import FEWEST_ROOMS, MOST_ROOMS, SPLITS, WORLD
+    from wayproof.scenes.by_name import GENERATED, VARIANTS
+    from wayproof.scenes.houses.house import SPLITS
+    from wayproof.scenes.library import WORLD, imported_names
 
     notes = {
-        "train": "houses to learn from",
-        "val": "unseen houses, known kinds of furniture",
-        "test": "unseen houses, half of the furniture in shapes and textures that no other split has",
+        "train": "to learn from",
+        "val": "unseen, known kinds of furniture",
+        "test": "unseen, half of the furniture in shapes and textures that no other split has",
     }
-    return [
-        {
-            "name": f"{WORLD}/{split}",
-            "summary": notes[split],
-            "seeds": "0, 1, 2, ...",
-            "rooms": f"{FEWEST_ROOMS} to {MOST_ROOMS}",
-        }
+    made = [
+        {"name": f"{world}/{split}", "summary": f"{summary}; {notes[split]}", "seeds": "0, 1, 2, ..."}
+        for world, summary in GENERATED.items()
         for split in SPLITS
     ]
+    variants = [
+        {"name": f"SCENE@{variant}", "summary": summary, "seeds": ""} for variant, summary in VARIANTS.items()
+    ]
+    own = [{"name": f"{WORLD}/{name}", "summary": "read in here", "seeds": ""} for name in imported_names()]
+    return [*made, *variants, *own]
 
 
 def _objects() -> Rows:

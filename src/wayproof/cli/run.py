@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,14 +24,18 @@ def run(
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
     limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
+    world: Annotated[
+        str | None, typer.Option(help="another world, as offices-v1, houses-v1@scan_like, imported/NAME")
+    ] = None,
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
     shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
-    stop: Annotated[
-        str, typer.Option(help="never or sequential: end a condition once it is clear")
-    ] = "never",
+    stop: Annotated[str, typer.Option(help="never, or sequential: until it is clear")] = "never",
     video: Annotated[str, typer.Option(help="never, or failures: films of lost episodes")] = "never",
     trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
+    real_time: Annotated[
+        bool, typer.Option("--real-time", help="the world goes on while the agent thinks")
+    ] = False,
     print_slurm: Annotated[
         int | None, typer.Option(help="print a Slurm script of so many shards and run nothing")
     ] = None,
@@ -40,22 +45,31 @@ def run(
 
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
-    from wayproof.cli.slurm import slurm_script
     from wayproof.run.manifest import StopRule
     from wayproof.run.study import Options
-    from wayproof.suites import load_suite
+    from wayproof.suites import in_world, load_suite
 
     _check_words(stop, executor, video)
-    chosen = load_suite(suite)
-    folder = out or Path("runs") / f"{chosen.name}-{agent.replace(':', '-').replace('/', '-')}"
+    chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
+    folder = out or Path("runs") / "-".join((chosen.name, *re.split("[:/@*]+", agent)))
     if print_slurm is not None:
-        _shard(f"1/{print_slurm}")
-        typer.echo(slurm_script(suite, chosen.name, agent, folder, print_slurm, workers, limit), nl=False)
+        more = {"world": world, "limit": limit, "real-time": real_time or None}
+        _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)
         return
     rule = StopRule() if stop == "sequential" else None
-    _conduct(chosen, agent, folder, Options(limit, workers, _shard(shard), rule, trace), executor, form)
+    options = Options(limit, workers, _shard(shard), rule, trace, real_time)
+    _conduct(chosen, agent, folder, options, executor, form)
     if video == "failures":
         _film(folder)
+
+
+def _print_slurm(
+    suite: str, name: str, agent: str, folder: Path, count: int, workers: int, more: dict[str, object]
+) -> None:
+    from wayproof.cli.slurm import slurm_script
+
+    _shard(f"1/{count}")
+    typer.echo(slurm_script(suite, name, agent, folder, count, workers, more), nl=False)
 
 
 def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor: str, form: Format) -> None:

@@ -1,4 +1,4 @@
-"""`wayproof scenes`: make, show, check and export houses."""
+"""`wayproof scenes`: make, show, check, import and export scenes."""
 
 from __future__ import annotations
 
@@ -8,20 +8,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wayproof.cli import packs
 from wayproof.cli.output import Format, answer, say
+from wayproof.cli.scene_import import import_scene
 from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
     from wayproof.scenes.scene import Scene
 
-app = typer.Typer(help="Houses: make, show, check, export.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    help="Scenes: make, show, check, import, export.", no_args_is_help=True, rich_markup_mode=None
+)
 
 Seed = Annotated[int, typer.Option("--seed", help="which house: 0, 1, 2, ...", min=0)]
 Split = Annotated[str, typer.Option("--split", help="train, val or test")]
 Rooms = Annotated[int | None, typer.Option("--rooms", help="force the number of rooms, 2 to 10")]
 Form = Annotated[Format, typer.Option("--format", help="table or json")]
+NameOption = Annotated[
+    str | None, typer.Option("--name", help="any scene by its name, as offices-v1/val/3 or imported/flat")
+]
 FileOption = Annotated[Path | None, typer.Option("--file", help="a .scene file instead of a seed")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="folder for the pictures")]
+
+app.command("import")(import_scene)
+app.add_typer(packs.app, name="pack")
 
 
 @app.command()
@@ -66,6 +76,7 @@ def show(
     split: Split = "train",
     rooms: Rooms = None,
     file: FileOption = None,
+    name: NameOption = None,
     out: Output = Path("house"),
     form: Form = Format.TABLE,
 ) -> None:
@@ -74,12 +85,13 @@ def show(
     Its objects are listed as a table.
 
     Example: wayproof scenes show --seed 7 --split val -o house
+    Example: wayproof scenes show --name houses-v1/val/7@scan_like -o scan
     """
     from wayproof.pictures.show import show_scene
     from wayproof.pictures.walk import show_walk
     from wayproof.scenes.scene import things
 
-    scene = _scene(seed, split, rooms, file)
+    scene = _scene(seed, split, rooms, file, name)
     for picture in chain(show_scene(scene, out), show_walk(scene, out)):
         say(f"wrote {picture}")
     answer([_described(thing, scene) for thing in things(scene)], form)
@@ -90,19 +102,21 @@ def check(
     count: Annotated[int, typer.Option("--count", help="how many houses", min=1)] = 100,
     first: Annotated[int, typer.Option("--first", help="the first seed", min=0)] = 0,
     split: Split = "train",
+    world: Annotated[str, typer.Option("--world", help="houses-v1, offices-v1 or shops-v1")] = "houses-v1",
     workers: Annotated[int, typer.Option("--workers", help="processes", min=1)] = 2,
     form: Form = Format.TABLE,
 ) -> None:
     """Validate houses in bulk: nothing floats or overlaps, doors are free, every room is reached.
 
     Example: wayproof scenes check --count 1000
+    Example: wayproof scenes check --world offices-v1 --count 100
     """
     from wayproof.scene_check.bulk import check_houses
 
-    result = check_houses(range(first, first + count), split=split, workers=workers)
+    result = check_houses(range(first, first + count), split=split, workers=workers, world=world)
     for seed, problems in result.problems.items():
         for problem in problems:
-            say(f"house {split}/{seed}: {problem}")
+            say(f"{world}/{split}/{seed}: {problem}")
     answer(result.summary(), form)
     if result.problems:
         raise typer.Exit(1)
@@ -115,6 +129,7 @@ def export(
     split: Split = "train",
     rooms: Rooms = None,
     file: FileOption = None,
+    name: NameOption = None,
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
     episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
 ) -> None:
@@ -133,26 +148,30 @@ def export(
         return
     from wayproof.scenes.glb import export_glb
 
-    sidecar = export_glb(_scene(seed, split, rooms, file, light=False), out)
+    sidecar = export_glb(_scene(seed, split, rooms, file, name, light=False), out)
     say(f"wrote {out} and {sidecar}")
 
 
 def _scene(
-    seed: int | None, split: str, rooms: int | None, file: Path | None, *, light: bool = True
+    seed: int | None,
+    split: str,
+    rooms: int | None,
+    file: Path | None,
+    name: str | None,
+    *,
+    light: bool = True,
 ) -> Scene:
-    """The scene that the options name: a file, or a house by seed."""
-    if (seed is None) == (file is None):
+    """The scene that the options name: a file, a house by its seed, or any scene by its name."""
+    from wayproof.scenes.by_name import HOUSES, generated_name, scene_named
+    from wayproof.scenes.file import load_scene
+
+    if sum(option is not None for option in (seed, file, name)) != 1:
         raise InvalidInput(
-            "give either --seed N (a house of ours) or --file HOUSE.scene, not both and not neither"
+            "give one of --seed N (a house of ours), --file HOUSE.scene and --name WORLD/SPLIT/SEED"
         )
     if file is not None:
-        from wayproof.scenes.file import load_scene
-
         return load_scene(file)
-    from wayproof.scenes.houses.house import make_house
-
-    assert seed is not None
-    return make_house(seed, split=split, rooms=rooms, light=light)
+    return scene_named(name or generated_name(HOUSES, split, seed or 0, rooms), light=light)
 
 
 def _described(thing: Any, scene: Scene) -> dict[str, Any]:

@@ -16,6 +16,9 @@ def serve(
         str, typer.Option(help="where to listen; other machines only if you say so")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0 takes a free one", min=0, max=65535)] = 8400,
+    batch_wait_ms: Annotated[
+        float, typer.Option(help="an agent with act_many waits so long for other sessions", min=0, max=1000)
+    ] = 5.0,
 ) -> None:
     """Serve an agent until Ctrl-C. With the variable WAYPROOF_TOKEN set, only those who know it are let in.
 
@@ -26,18 +29,21 @@ def serve(
     from wayproof.protocol.server import serve_agent
 
     make = agent_maker(agent)
-    card = make().card  # what is wrong with the agent is said now, not to the first who calls
+    first = make()  # what is wrong with the agent is said now, not to the first who calls
+    batched = "; sessions that wait together are asked together" if hasattr(first, "act_many") else ""
     token = os.environ.get("WAYPROOF_TOKEN")
     if host not in ("127.0.0.1", "localhost", "::1") and not token:
         raise InvalidInput(f"--host {host} lets other machines in; set WAYPROOF_TOKEN to a secret first")
     try:
-        server = serve_agent(make, host=host, port=port, token=token)
+        server = serve_agent(make, host=host, port=port, token=token, batch_wait_s=batch_wait_ms / 1e3)
     except OSError as error:
         reason = error.strerror or str(error)
         raise InvalidInput(f"cannot listen on {host}:{port}: {reason}; choose another port") from None
     with server:
         number = server.socket.getsockname()[1]
-        say(f"{card.name} at ws://{host}:{number}; run a suite with --agent ws://{host}:{number}")
+        say(
+            f"{first.card.name} at ws://{host}:{number}; run a suite with --agent ws://{host}:{number}{batched}"
+        )
         try:
             server.serve_forever()
         except KeyboardInterrupt:

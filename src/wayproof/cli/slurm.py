@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 
 TEMPLATE = """#!/bin/bash
@@ -16,15 +17,15 @@ TEMPLATE = """#!/bin/bash
 #SBATCH --output={out}-%a.txt
 
 set -euo pipefail
-wayproof run {suite} --agent {agent}{limit} --workers {workers} \\
+wayproof run {suite} --agent {agent}{more} --workers {workers} \\
   --shard "$SLURM_ARRAY_TASK_ID/{count}" -o {out}-"$SLURM_ARRAY_TASK_ID"
 """
 
 
 def slurm_script(
-    suite: str, name: str, agent: str, out: Path, count: int, workers: int, limit: int | None
+    suite: str, name: str, agent: str, out: Path, count: int, workers: int, more: Mapping[str, object]
 ) -> str:
-    """The script as text; every word of the user's is quoted for the shell."""
+    """The script as text; what the user wrote is quoted. `more` are further options, None if not given."""
     quoted = shlex.quote(str(out))
     return TEMPLATE.format(
         suite=shlex.quote(suite),
@@ -33,6 +34,10 @@ def slurm_script(
         count=count,
         workers=workers,
         out=quoted,
-        limit="" if limit is None else f" --limit {limit}",
+        more="".join(_option(name, value) for name, value in more.items() if value is not None),
         folders=" ".join(f"{quoted}-{number}" for number in range(1, count + 1)),
     )
+
+
+def _option(name: str, value: object) -> str:
+    return f" --{name}" if value is True else f" --{name} {shlex.quote(str(value))}"

@@ -6,6 +6,7 @@ steps with changing connectives, and a landmark that was just named becomes "it"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -24,7 +25,8 @@ FILE = Path(__file__).with_name("route_phrases.toml")
 MOST_CLAUSES = 3  # in one sentence
 PRONOUN_SHARE = 0.6  # of landmarks just named that become "it"
 _ALWAYS_PLURAL = ("stairs", "steps", "drawers", "curtains", "glasses", "keys", "shelves")
-_COLLECTIONS = ("row", "pair", "set", "flight", "chest")  # "a row of chairs", not "of the chairs"
+# "A row of chairs", not "of the chairs".
+_COLLECTION = re.compile(r"\b(row|pair|set|flight|chest)s? of ")
 
 Table = dict[str, tuple[str, ...]]
 
@@ -87,7 +89,7 @@ def _turn(direction: str, choices: Choices) -> str:
 
 def _noun_phrase(step: RouteStep, choices: Choices) -> str:
     name = step.landmark
-    if not name.startswith(_COLLECTIONS):
+    if not _COLLECTION.search(name):
         name = name.replace(" of ", " of the ")
     where = f" in the {step.room}" if step.room else ""
     if step.side:

@@ -7,10 +7,13 @@ back `actions`; a new connection is its reset.
 
 from __future__ import annotations
 
+import socket
+import struct
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 from websockets.exceptions import WebSocketException
@@ -18,16 +21,29 @@ from websockets.sync.client import ClientConnection, connect
 
 from wayproof.errors import WayproofError
 from wayproof.protocol.messages import Hello, act_message, read_action, read_hello, start_message
-from wayproof.protocol.wire import LARGEST_MESSAGE_BYTES, WireFault, pack, unpack
+from wayproof.protocol.wire import (
+    LARGEST_MESSAGE_BYTES,
+    SOCKET_BUFFER_BYTES,
+    WireFault,
+    keep_memory,
+    pack,
+    unpack,
+)
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 OPEN_S = 10.0
+NEAR = ("127.0.0.1", "localhost", "::1")  # reached without the proxy that the environment may name
+CLOSE_S = 0.5  # of a server that does not say good-bye
 # An openpi server says nothing of its sensors; it is given what such policies see.
 OPENPI_CARD = AgentCard("openpi", "a policy behind openpi's wire", sensors=("rgb",), actions=("velocity",))
 
 
 class TransportFault(WayproofError):
     """The line to an agent broke, or what came over it was no answer."""
+
+
+class BrokenLine(TransportFault):
+    """The other side is gone."""
 
 
 class AgentLine:
@@ -45,6 +61,7 @@ class AgentLine:
 
     def open(self) -> Hello | None:
         """Connect and hear the first message; None from a plain openpi server."""
+        keep_memory()
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else None
         try:
             opened = connect(
@@ -53,8 +70,14 @@ class AgentLine:
                 open_timeout=OPEN_S,
                 additional_headers=headers,
                 compression=None,
+                close_timeout=CLOSE_S,
+                proxy=None if urlsplit(self.address).hostname in NEAR else True,
             )
             self._line = self._stack.enter_context(opened)
+            # Who stops reading must not hold us for ever; a message is on its way or the line is broken.
+            limit = struct.pack("@ll", max(1, round(self._answer_s)), 0)
+            self._line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+            self._line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_BYTES)
         except (OSError, TimeoutError, WebSocketException, ValueError) as error:
             raise TransportFault(
                 f"no agent at {self.address}: {error}; is `wayproof serve` (or the shim) running there, "
@@ -68,12 +91,23 @@ class AgentLine:
         self._line = None
 
     def start(self, brief: Brief, seed: int) -> None:
-        """Begin an episode; an openpi server is connected anew."""
-        if self._line is None or self.hello is None:
-            self.close()
-            self.open()
-        if self.hello is not None:
+        """Begin an episode; an openpi server is connected anew, as is one that let go of an idle line."""
+        old = self._line is not None and self.hello is not None
+        if not old:
+            self._reopen()
+        if self.hello is None:
+            return
+        try:
             self._asked(start_message(brief, seed, self._next()))
+        except BrokenLine:
+            if not old:
+                raise
+            self._reopen()
+            self._asked(start_message(brief, seed, self._next()))
+
+    def _reopen(self) -> None:
+        self.close()
+        self.open()
 
     def act(self, observation: Observation) -> Action:
         if self.hello is None:
@@ -126,9 +160,9 @@ class AgentLine:
             self.close()
             raise TransportFault(f"{self.address}: {error}") from None
 
-    def _broken(self, error: Exception) -> TransportFault:
+    def _broken(self, error: Exception) -> BrokenLine:
         self.close()
-        return TransportFault(f"the line to {self.address} broke: {type(error).__name__}: {error}")
+        return BrokenLine(f"the line to {self.address} broke: {type(error).__name__}: {error}")
 
     def _openpi_action(self, observation: Observation) -> Action:
         """One row of `actions`: forward speed and turn rate."""
@@ -136,7 +170,10 @@ class AgentLine:
         answer = self._asked({**plain, "prompt": observation.instruction or ""})
         if not isinstance(answer, Mapping) or "actions" not in answer:
             raise TransportFault(f"{self.address}: the answer has no `actions`")
-        rows = np.atleast_2d(np.asarray(answer["actions"], float))
-        if rows.shape[-1] < 2 or not np.isfinite(rows[0, :2]).all():
+        try:
+            rows = np.atleast_2d(np.asarray(answer["actions"], float))
+        except (ValueError, TypeError):
+            raise TransportFault(f"{self.address}: `actions` are {str(answer['actions'])[:200]!r}") from None
+        if rows.ndim != 2 or not len(rows) or rows.shape[1] < 2:
             raise TransportFault(f"{self.address}: `actions` of shape {rows.shape}; two numbers are needed")
         return Action("velocity", velocity=(float(rows[0, 0]), float(rows[0, 1])))

@@ -23,7 +23,7 @@ from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 Kind = TypeVar("Kind")
 VERSION = 1
-OPTIONAL = ("trace", "override")  # parts of the contract that an agent may leave out
+OPTIONAL = ("trace", "override", "act_many")  # parts of the contract that an agent may leave out
 
 
 class PlainAction(msgspec.Struct, frozen=True):
@@ -105,7 +105,10 @@ def read_action(message: Any, seq: int) -> tuple[Action, dict[str, Any]]:
         raise WireFault("the answer has no action")
     if message.get("seq") != seq:
         raise WireFault(f"the answer is for message {message.get('seq')!r}, not {seq}")
-    plain = _converted(message["action"], PlainAction, "action")
+    given = message["action"]
+    if isinstance(given, Mapping):  # numbers of NumPy's are as good as plain ones
+        given = {k: v.tolist() if isinstance(v, np.ndarray | np.generic) else v for k, v in given.items()}
+    plain = _converted(given, PlainAction, "action")
     trace = message.get("trace")
     action = Action(plain.name, plain.velocity, plain.waypoint, plain.text)
     return action, dict(trace) if isinstance(trace, Mapping) else {}

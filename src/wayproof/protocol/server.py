@@ -3,17 +3,21 @@
 Loopback unless told otherwise. With a token, whoever does not bring it is turned away before a word is said.
 GET /healthz answers "OK", as openpi's server does. A message without "wayproof" is a plain observation of an
 openpi client: it is answered with `actions`, and its connection is one episode.
+
+An agent with `act_many(agents, observations)` is asked for all sessions that wait at once: see shim.Batcher.
 """
 
 from __future__ import annotations
 
 import hmac
 import http
+import socket
 import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,7 +26,15 @@ from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
 from wayproof.protocol.messages import OPTIONAL, action_message, hello_of, read_act, read_start
-from wayproof.protocol.wire import LARGEST_MESSAGE_BYTES, WireFault, pack, unpack
+from wayproof.protocol.shim import BATCH_WAIT_S, Batcher
+from wayproof.protocol.wire import (
+    LARGEST_MESSAGE_BYTES,
+    SOCKET_BUFFER_BYTES,
+    WireFault,
+    keep_memory,
+    pack,
+    unpack,
+)
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
@@ -33,6 +45,8 @@ MOST_CONNECTIONS = 64
 SCHEMES = ("Bearer", "Api-Key")  # ours and openpi's word before the token
 # What an openpi client does not tell of its robot and task is taken from here (ours).
 PLAIN_BODY, PLAIN_STEPS, PLAIN_SUCCESS_M = "locobot", 500, 1.0
+
+Act = Callable[[Observation], Action]
 
 
 class Served(Protocol):
@@ -54,9 +68,16 @@ class PlainEpisode:
 
 
 def serve_agent(
-    make: Callable[[], Served], *, host: str = LOOPBACK, port: int = 0, token: str | None = None
+    make: Callable[[], Served],
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    token: str | None = None,
+    batch_wait_s: float = BATCH_WAIT_S,
 ) -> Server:
     """A server that is bound and not yet serving: call `serve_forever()`, in a thread if you like."""
+    batcher = Batcher(batch_wait_s)
+    keep_memory()
     slots = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
     def handle(line: ServerConnection) -> None:
@@ -64,28 +85,34 @@ def serve_agent(
             line.close(1013, "too many connections")
             return
         try:
-            _talk(line, make())
+            line.recv_bufsize = SOCKET_BUFFER_BYTES
+            agent = make()
+            _talk(line, agent, partial(batcher.act, agent) if hasattr(agent, "act_many") else agent.act)
         except ConnectionClosed:
             pass  # the other side has gone; nothing is left to be said
         finally:
             slots.release()
 
-    def process_request(line: ServerConnection, request: Request) -> Response | None:
-        if request.path == "/healthz":
-            return line.respond(http.HTTPStatus.OK, "OK\n")
-        if token is not None and not _is_right(request.headers.get("Authorization", ""), token):
-            return line.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
-        return None
-
-    return serve(
+    server = serve(
         handle,
         host,
         port,
-        process_request=process_request,
+        process_request=partial(_at_the_door, token),
         max_size=LARGEST_MESSAGE_BYTES,
         compression=None,
         open_timeout=OPEN_S,
     )
+    server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SOCKET_BUFFER_BYTES)
+    return server
+
+
+def _at_the_door(token: str | None, line: ServerConnection, request: Request) -> Response | None:
+    """An answer in place of a session, or None for who may come in."""
+    if request.path == "/healthz":
+        return line.respond(http.HTTPStatus.OK, "OK\n")
+    if token is not None and not _is_right(request.headers.get("Authorization", ""), token):
+        return line.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
+    return None
 
 
 def _is_right(given: str, token: str) -> bool:
@@ -93,32 +120,32 @@ def _is_right(given: str, token: str) -> bool:
     return hmac.compare_digest(secret.encode(), token.encode()) and scheme in SCHEMES
 
 
-def _talk(line: ServerConnection, agent: Served) -> None:
+def _talk(line: ServerConnection, agent: Served, act: Act) -> None:
     offers = [name for name in OPTIONAL if callable(getattr(agent, name, None))]
     line.send(pack(hello_of(agent.card, offers)))
     episode = PlainEpisode()
     for data in line:
         try:
-            answer = _answer(agent, unpack(data), episode)
+            answer = pack(_answer(agent, act, unpack(data), episode))
         except Exception:
             # In words, as openpi does; the other side ends the episode and may go on with another.
             line.send(traceback.format_exc(limit=-3))
             continue
-        line.send(pack(answer))
+        line.send(answer)
 
 
-def _answer(agent: Served, message: Any, episode: PlainEpisode) -> dict[str, Any]:
+def _answer(agent: Served, act: Act, message: Any, episode: PlainEpisode) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise WireFault(f"a message must be a map, not a {type(message).__name__}")
     if "wayproof" not in message:
-        return _plain_answer(agent, message, episode)
+        return _plain_answer(agent, act, message, episode)
     seq, kind = int(message.get("seq", 0)), message.get("wayproof")
     if kind == "start":
         brief, seed = read_start(message)
         agent.start(brief, seed)
         return {"seq": seq, "ok": True}
     if kind == "act":
-        action = agent.act(read_act(message))
+        action = act(read_act(message))
         trace = getattr(agent, "trace", None)  # both are optional parts of the contract
         return action_message(action, seq, None if trace is None else trace())
     override = getattr(agent, "override", None)
@@ -130,7 +157,9 @@ def _answer(agent: Served, message: Any, episode: PlainEpisode) -> dict[str, Any
     raise WireFault(f"unknown message {kind!r}; known: start, act, override, end")
 
 
-def _plain_answer(agent: Served, message: Mapping[str, Any], episode: PlainEpisode) -> dict[str, Any]:
+def _plain_answer(
+    agent: Served, act: Act, message: Mapping[str, Any], episode: PlainEpisode
+) -> dict[str, Any]:
     """The answer to an openpi client; the first observation of a connection begins an episode."""
     began_s = time.perf_counter()
     readings = {
@@ -151,7 +180,7 @@ def _plain_answer(agent: Served, message: Mapping[str, Any], episode: PlainEpiso
         brief = _plain_brief(agent.card, words)
         agent.start(brief, 0)
         episode.brief = brief
-    action = agent.act(Observation(episode.steps, readings, words))
+    action = act(Observation(episode.steps, readings, words))
     episode.steps += 1
     told = action_message(action, episode.steps, None)
     timing = {"infer_ms": 1e3 * (time.perf_counter() - began_s)}

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.checksum import checksum
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
 from wayproof.replay import Moment, replay
 from wayproof.report.telling import Telling
-from wayproof.trial import checksum
 from wayproof.world import World
 
 Pixels = NDArray[np.uint8]

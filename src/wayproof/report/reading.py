@@ -14,11 +14,11 @@ from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
 from wayproof.metrics.same_protocol import trial_key
 from wayproof.report.wording import name, words
+from wayproof.run.counting import counted_work
 from wayproof.run.folder import read_plan
 from wayproof.run.judging import Line, Table, scores_of
 from wayproof.run.manifest import Manifest, read_manifest
-from wayproof.run.plan import Plan, shard_of
-from wayproof.run.stopping import Stopping
+from wayproof.run.plan import Plan
 from wayproof.run.store import key_of, stored_logs
 from wayproof.run.study import tables
 
@@ -97,21 +97,9 @@ def read_run(folder: Path) -> Run:
             logs[number] = log
     if not logs:
         raise InvalidInput(f"{folder} holds no finished episode yet; run it first, then report")
-    wanted = _wanted(manifest, plan, logs)
+    wanted = counted_work(manifest, plan, {number: succeeded(log) for number, log in logs.items()}).work
     counting = tuple(log for number, log in sorted(logs.items()) if number in wanted)
     return Run(folder, manifest, plan, counting, len(wanted))
-
-
-def _wanted(manifest: Manifest, plan: Plan, logs: dict[int, EpisodeLog]) -> set[int]:
-    """The work that the tables count: of a condition that was stopped early, up to the decision."""
-    mine = shard_of(plan.work, manifest.shard)
-    if manifest.stop is None:
-        return {item.number for item in mine} | logs.keys()
-    stopping = Stopping(mine, manifest.stop)
-    for number, log in sorted(logs.items()):
-        stopping.heard(number, succeeded(log))
-    counted = {item.condition: stopping.counted(item.condition) for item in mine}
-    return {item.number for item in mine if item.number in (counted[item.condition] or {item.number})}
 
 
 def _parts(run: Run, folder: Path) -> list[Part]:

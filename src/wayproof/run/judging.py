@@ -25,6 +25,10 @@ from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.run.spread import SEED, change_of, mean_of, several, shown
 
+IN_REAL_TIME = (
+    "in real time: the world went on for as long as the agent thought on this machine; "
+    "a second run gives somewhat other numbers"
+)
 Floats = NDArray[np.float64]
 Key = tuple[str, str]  # scene and episode
 Episodes = dict[Key, tuple[float, float]]  # success and SPL
@@ -85,6 +89,7 @@ class Scores(msgspec.Struct, frozen=True):
     success: float
     spl: float
     reason: str
+    real_time: bool = False
 
 
 def scores_of(log: EpisodeLog) -> Scores:
@@ -102,6 +107,7 @@ def scores_of(log: EpisodeLog) -> Scores:
         success(log) or 0.0,
         spl(log) or 0.0,
         log.outcome.reason,
+        log.comparable.real_time,
     )
 
 
@@ -126,6 +132,7 @@ def _table(scores: list[Scores], stopped: Sequence[str], names: Sequence[str]) -
     kept = {metric: _retention(by_condition, clean, metric) for metric in (0, 1)}
     first = scores[0]
     cautions = [caution for interval in (kept[0], kept[1]) for caution in _cautions(interval)]
+    cautions += [IN_REAL_TIME] if first.real_time else []
     return Table(
         first.protocol,
         first.task,

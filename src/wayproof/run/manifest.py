@@ -37,6 +37,7 @@ class Manifest(msgspec.Struct, frozen=True):
     shard: tuple[int, int] = (1, 1)
     stop: StopRule | None = None
     keep_trace: bool = False
+    real_time: bool = False  # the world goes on while the agent thinks
     software: dict[str, str] = {}
     version: int = VERSION
 

@@ -38,6 +38,7 @@ class Given(msgspec.Struct, frozen=True):
     sets: tuple[EpisodeSet, ...]
     agent: str
     keep_trace: bool
+    real_time: bool = False
 
 
 class Actor:
@@ -46,7 +47,10 @@ class Actor:
     def __init__(self, given: bytes) -> None:
         told = msgspec.json.decode(given, type=Given)
         self._runner = EpisodeRunner(
-            Plan(told.suite, told.sets), load_agent(told.agent), keep_trace=told.keep_trace
+            Plan(told.suite, told.sets),
+            load_agent(told.agent),
+            keep_trace=told.keep_trace,
+            real_time=told.real_time,
         )
 
     def run(self, order: bytes) -> bytes:
@@ -80,7 +84,8 @@ class RayPool:
     ) -> None:
         self._ray = _ray()
         manifest, plan = read_manifest(folder), read_plan(folder)
-        given = Given(manifest.suite, plan.sets, manifest.agent, manifest.keep_trace)
+        how = (manifest.keep_trace, manifest.real_time)
+        given = Given(manifest.suite, plan.sets, manifest.agent, *how)
         self._given = msgspec.json.encode(given)
         self._queues, self._limits, self._tell = Queues(work), limits, tell
         self._workers = max(1, min(workers, self._queues.scenes))

@@ -10,6 +10,7 @@ from wayproof.agents.loading import load_agent
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, protocol_hash
 from wayproof.rollout import software_versions
+from wayproof.run.counting import counted_work
 from wayproof.run.episodes import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan, open_folder, read_plan
 from wayproof.run.judging import Table, scores_of, tables_of
@@ -21,6 +22,7 @@ from wayproof.run.stopping import Stopping
 from wayproof.run.store import LOCK, key_of, locked, repair, stored_logs
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report
+from wayproof.scenes.by_name import world_of
 from wayproof.suites import Suite
 
 MOST_WORKERS = 256
@@ -28,13 +30,14 @@ MOST_WORKERS = 256
 
 @dataclass(frozen=True)
 class Options:
-    """How a suite is run; none of it changes what an episode gives."""
+    """How a suite is run; all but `real_time` leave what an episode gives as it is."""
 
     limit: int | None = None
     workers: int = 1
     shard: tuple[int, int] = (1, 1)
     stop: StopRule | None = None
     keep_trace: bool = False
+    real_time: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,18 +66,25 @@ def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell
         card=actor.card,
         plan=plan.digest,
         work=len(plan.work),
-        protocols=tuple(
-            protocol_hash(Comparable(protocol, plan.settings, "houses-v1", suite.light))
-            for protocol in plan.protocols
-        ),
+        protocols=_hashes(plan, options.real_time),
         limit=options.limit,
         shard=options.shard,
         stop=options.stop,
         keep_trace=options.keep_trace,
+        real_time=options.real_time,
         software=software_versions(),
     )
     open_folder(folder, plan, manifest)
     return Study(folder, plan, manifest, tuple(shard_of(plan.work, options.shard)))
+
+
+def _hashes(plan: Plan, real_time: bool) -> tuple[str, ...]:
+    """Of the protocol of each episode set."""
+    light = plan.suite.light
+    return tuple(
+        protocol_hash(Comparable(protocol, plan.settings, world_of(made.recipe.world), light, real_time))
+        for protocol, made in zip(plan.protocols, plan.sets, strict=True)
+    )
 
 
 def run_study(
@@ -138,16 +148,7 @@ def tables(folder: Path) -> list[Table]:
         number = numbers.get(key_of(log))
         if number is not None:
             by_number[number] = scores_of(log)
-    stopped: list[str] = []
-    names = [condition.name for condition in plan.conditions]
-    if manifest.stop is not None:
-        stopping = Stopping(shard_of(plan.work, manifest.shard), manifest.stop)
-        for number in sorted(by_number):
-            stopping.heard(number, bool(by_number[number].success))
-        for index, name in enumerate(names):
-            counted = stopping.counted(index)
-            if counted is not None:
-                stopped.append(name)
-                mine = {item.number for item in plan.work if item.condition == index}
-                by_number = {k: v for k, v in by_number.items() if k not in mine or k in counted}
-    return tables_of((by_number[number] for number in sorted(by_number)), stopped=stopped, names=names)
+    successes = {number: bool(scores.success) for number, scores in by_number.items()}
+    counted = counted_work(manifest, plan, successes)
+    kept = (by_number[number] for number in sorted(by_number) if number in counted.work)
+    return tables_of(kept, stopped=counted.stopped, names=[condition.name for condition in plan.conditions])

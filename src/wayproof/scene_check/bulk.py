@@ -1,21 +1,29 @@
-"""Check many houses side by side and count what is in them."""
+"""Check many houses, offices or shops side by side and count what is in them."""
 
 from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from wayproof.errors import unknown_name
 from wayproof.scene_check.house import check_house
-from wayproof.scenes.houses.house import build_house
+from wayproof.scenes.houses.house import WORLD as HOUSES
+from wayproof.scenes.houses.house import House, build_house
 from wayproof.scenes.plan.draw import polygon_area
 from wayproof.scenes.scene import things
+from wayproof.scenes.workplaces import OFFICES, SHOPS, build_office, build_shop
 
 FIVE_ROOMS = 5
+BUILDERS: dict[str, Callable[..., House]] = {
+    HOUSES: build_house,
+    OFFICES: build_office,
+    SHOPS: build_shop,
+}
 
 
 @dataclass(frozen=True)
@@ -62,18 +70,20 @@ class BulkResult:
         }
 
 
-def check_houses(seeds: Iterable[int], *, split: str, workers: int = 2) -> BulkResult:
-    """Build and check each house; the result does not depend on the number of workers."""
-    jobs = [(seed, split) for seed in seeds]
+def check_houses(seeds: Iterable[int], *, split: str, workers: int = 2, world: str = HOUSES) -> BulkResult:
+    """Build and check each house of a world; the result does not depend on the number of workers."""
+    if world not in BUILDERS:
+        raise unknown_name("world that can be checked", world, BUILDERS)
+    jobs = [(world, seed, split) for seed in seeds]
     if workers == 1 or len(jobs) == 1:
         return BulkResult(tuple(_facts(job) for job in jobs))
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         return BulkResult(tuple(pool.imap(_facts, jobs, chunksize=4)))
 
 
-def _facts(job: tuple[int, str]) -> HouseFacts:
-    seed, split = job
-    house = build_house(seed, split=split)
+def _facts(job: tuple[str, int, str]) -> HouseFacts:
+    world, seed, split = job
+    house = BUILDERS[world](seed, split=split)
     scene = house.scene
     objects = things(scene)
     words: Counter[str] = Counter()

@@ -26,7 +26,7 @@ _LARGEST_FIELD_BYTES = 4 * 2**30  # a field that unpacks to more is refused befo
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # so that equal scenes are equal files
 
 
-class _Labels(msgspec.Struct, frozen=True):
+class _Labels(msgspec.Struct, frozen=True, omit_defaults=True):
     """The JSON document inside a scene file."""
 
     format: str
@@ -41,10 +41,14 @@ class _Labels(msgspec.Struct, frozen=True):
     doors: tuple[Door, ...]
     windows: tuple[Window, ...]
     lamps: tuple[Lamp, ...]
+    has_colours: bool = False
 
 
-def save_scene(scene: Scene, file: Path) -> str:
-    """Write a scene, with its light if it has any; returns the content hash."""
+def save_scene(scene: Scene, file: Path, *, packed: bool = True) -> str:
+    """Write a scene, with its light if it has any; returns the content hash.
+
+    Without `packed` the file is several times larger and written and read several times faster.
+    """
     digest = content_hash(scene)
     labels = _Labels(
         format=FORMAT,
@@ -59,13 +63,17 @@ def save_scene(scene: Scene, file: Path) -> str:
         doors=scene.doors,
         windows=scene.windows,
         lamps=scene.lamps,
+        has_colours=scene.colours is not None,
     )
     arrays: dict[str, NDArray[Any]] = {name: getattr(scene, name) for name in _ARRAYS}
     arrays |= {f"texture_{index}": texture for index, texture in enumerate(scene.textures)}
     if scene.light is not None:
         arrays |= {f"light_{name}": getattr(scene.light, name) for name in _LIGHT}
+    if scene.colours is not None:
+        arrays["colours"] = scene.colours
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
+    method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(stream, "w", method, compresslevel=3) as archive:
         _add(archive, "labels.json", msgspec.json.format(msgspec.json.encode(labels), indent=1))
         for name, array in arrays.items():
             content = io.BytesIO()
@@ -87,6 +95,7 @@ def load_scene(file: Path) -> Scene:
             arrays = {name: _read_array(archive, name, file) for name in _ARRAYS}
             textures = _read_textures(archive, labels, file)
             light = _read_light(archive, file) if labels.has_light else None
+            colours = _read_array(archive, "colours", file) if labels.has_colours else None
     except (zipfile.BadZipFile, zlib.error, OSError) as error:
         raise BrokenFile(f"{file} is torn or not a scene file: {error}. Make it again.") from error
     scene = Scene(
@@ -101,6 +110,7 @@ def load_scene(file: Path) -> Scene:
         lamps=labels.lamps,
         two_sided=labels.two_sided,
         light=light,
+        colours=colours,
     )
     _check(scene, labels, file)
     return scene
@@ -108,7 +118,7 @@ def load_scene(file: Path) -> Scene:
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     entry = zipfile.ZipInfo(name, _FIXED_TIME)
-    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.compress_type = archive.compression
     archive.writestr(entry, content)
 
 
@@ -183,6 +193,11 @@ def _check(scene: Scene, labels: _Labels, file: Path) -> None:
     if scene.light is not None and scene.light.lamps.shape != (len(scene.lamps), vertices):
         raise BrokenFile(
             f"{file}: field light_lamps is {scene.light.lamps.shape}, not {(len(scene.lamps), vertices)}"
+        )
+    colours = scene.colours
+    if colours is not None and (colours.shape != (vertices, 3) or colours.dtype != np.uint8):
+        raise BrokenFile(
+            f"{file}: field colours is {colours.dtype} {colours.shape}, not uint8 {(vertices, 3)}"
         )
     if content_hash(scene) != labels.hash:
         raise BrokenFile(

@@ -2,7 +2,9 @@
 
 glTF's frame is ours (right-handed, +Y up, metres), so positions go out as they are; only v is flipped, since
 glTF counts texture rows from the top. One node per instance, named CATEGORY_ID, carries all its triangles.
-The sidecar (NAME.semantic.json) lists instances, rooms, doors and windows by the same ids.
+A primitive per surface: the surface numbered n in the sidecar is the glTF material n. Colours of a scan go
+out as COLOR_0, as they are shown.
+The sidecar (NAME.semantic.json) lists instances, rooms, doors, windows and lamps by the same ids.
 """
 
 from __future__ import annotations
@@ -53,7 +55,18 @@ def semantics(scene: Scene) -> dict[str, Any]:
         "doors": scene.doors,
         "windows": scene.windows,
         "lamps": scene.lamps,
+        "two_sided": scene.two_sided,
+        "surfaces": [
+            {"material": scene.materials[material], "glow": glow} for material, glow in _surfaces(scene)[0]
+        ],
     }
+
+
+def _surfaces(scene: Scene) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
+    """The pairs of material and glow in use, and for each triangle the number of its pair."""
+    pairs = np.stack([scene.face_material.astype(np.int64), scene.face_glow.astype(np.int64)], axis=1)
+    found, number = np.unique(pairs, axis=0, return_inverse=True)
+    return [(int(material), int(glow)) for material, glow in found], number.reshape(-1)
 
 
 @dataclass
@@ -89,10 +102,17 @@ class _Buffer:
 
 def _glb(scene: Scene) -> bytes:
     buffer = _Buffer()
-    meshes = [{"primitives": _primitives(scene, buffer, instance.id)} for instance in scene.instances]
+    surfaces, face_surface = _surfaces(scene)
+    drawn = _by_instance(scene)
+    meshes = [
+        {"primitives": _primitives(scene, buffer, drawn[entry.id], face_surface)}
+        for entry in scene.instances
+        if entry.id in drawn
+    ]
+    named = [entry for entry in scene.instances if entry.id in drawn]
     nodes = [
-        {"mesh": index, "name": f"{instance.category}_{instance.id}", "extras": {"instance": instance.id}}
-        for index, instance in enumerate(scene.instances)
+        {"mesh": index, "name": f"{entry.category}_{entry.id}", "extras": {"instance": entry.id}}
+        for index, entry in enumerate(named)
     ]
     document = {
         "asset": {"version": "2.0", "generator": f"wayproof {__version__}"},
@@ -100,7 +120,7 @@ def _glb(scene: Scene) -> bytes:
         "scenes": [{"name": scene.name, "nodes": list(range(len(nodes)))}],
         "nodes": nodes,
         "meshes": meshes,
-        "materials": [_material(scene, index) for index in range(len(scene.materials))],
+        "materials": [_material(scene, number, index) for number, (index, _) in enumerate(surfaces)],
         "textures": [{"source": index, "sampler": 0} for index in range(len(scene.textures))],
         "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}],
         "images": [_image(texture, buffer) for texture in scene.textures],
@@ -115,12 +135,20 @@ def _glb(scene: Scene) -> bytes:
     return struct.pack("<III", _MAGIC, 2, 12 + len(body)) + body
 
 
-def _primitives(scene: Scene, buffer: _Buffer, instance: int) -> list[dict[str, Any]]:
-    """The triangles of one instance, one primitive per material."""
-    mine = np.flatnonzero(scene.face_instance == instance)
+def _by_instance(scene: Scene) -> dict[int, NDArray[np.int64]]:
+    """The triangles of each instance that has any, in the order of the scene."""
+    order = np.argsort(scene.face_instance, kind="stable")
+    ids, starts = np.unique(scene.face_instance[order], return_index=True)
+    return dict(zip(ids.tolist(), np.split(order, starts[1:]), strict=True))
+
+
+def _primitives(
+    scene: Scene, buffer: _Buffer, mine: NDArray[np.int64], face_surface: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    """The triangles of one instance, one primitive per surface."""
     primitives = []
-    for material in np.unique(scene.face_material[mine]).tolist():
-        faces = scene.faces[mine[scene.face_material[mine] == material]]
+    for surface in np.unique(face_surface[mine]).tolist():
+        faces = scene.faces[mine[face_surface[mine] == surface]]
         used, corners = np.unique(faces, return_inverse=True)
         uv = scene.uv[used] * (1.0, -1.0) + (0.0, 1.0)
         attributes = {
@@ -128,16 +156,19 @@ def _primitives(scene: Scene, buffer: _Buffer, instance: int) -> list[dict[str, 
             "NORMAL": buffer.accessor(scene.normals[used], "VEC3"),
             "TEXCOORD_0": buffer.accessor(uv, "VEC2"),
         }
+        if scene.colours is not None:
+            attributes["COLOR_0"] = buffer.accessor(scene.colours[used] / 255.0, "VEC3")
         indices = buffer.accessor(corners.reshape(-1), "SCALAR")
-        primitives.append({"attributes": attributes, "indices": indices, "material": material})
+        primitives.append({"attributes": attributes, "indices": indices, "material": surface})
     return primitives
 
 
-def _material(scene: Scene, index: int) -> dict[str, Any]:
+def _material(scene: Scene, number: int, index: int) -> dict[str, Any]:
+    """The name ends in the surface's number, which other programs keep when they drop the order."""
     material = scene.materials[index]
     metallic = 0.8 if material.material == "metal" else 0.0
     return {
-        "name": material.name,
+        "name": f"{material.name} #{number}",
         "doubleSided": scene.two_sided,
         "pbrMetallicRoughness": {
             "baseColorTexture": {"index": material.texture},

@@ -117,6 +117,8 @@ class Scene:
     outside, face_instance (t,) ids, face_material (t,) indices, face_glow (t,): index of the lamp whose light
     the face itself shows (a lamp shade, a screen), SKY for window panes, NO_GLOW for the rest.
     Textures are square uint8 (s, s, 3) with s a power of two; v grows upwards and row 0 is the top.
+    colours (v, 3): what a scan saw at each vertex, light included, by which its texture is multiplied; None
+    where surfaces show their textures under the light that falls on them.
     """
 
     name: str
@@ -136,6 +138,7 @@ class Scene:
     lamps: tuple[Lamp, ...] = ()
     two_sided: bool = False
     light: LightLayers | None = None
+    colours: NDArray[np.uint8] | None = None
 
     def __post_init__(self) -> None:
         geometry = (self.vertices_m, self.normals, self.uv, self.faces)
@@ -143,6 +146,8 @@ class Scene:
             array.setflags(write=False)
         for texture in self.textures:
             texture.setflags(write=False)
+        if self.colours is not None:
+            self.colours.setflags(write=False)
 
     def with_light(self, light: LightLayers) -> Scene:
         return replace(self, light=light)

@@ -11,6 +11,7 @@ import hashlib
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.condition import CLEAN, Condition, Fault, condition_written
@@ -23,7 +24,7 @@ from wayproof.tasks.episode_sets import Recipe, check_recipe
 FOLDER = Path(__file__).parent
 
 
-class ConditionLine(msgspec.Struct, frozen=True):
+class ConditionLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition as a suite writes it: `faults = ["fog:level=3"]`."""
 
     faults: tuple[str, ...]
@@ -31,7 +32,7 @@ class ConditionLine(msgspec.Struct, frozen=True):
     profile: str | None = None  # None: the suite's
 
 
-class Camera(msgspec.Struct, frozen=True):
+class Camera(msgspec.Struct, frozen=True, omit_defaults=True):
     """The agent's cameras; what is left out stays as the body has it."""
 
     width_px: int | None = None
@@ -41,7 +42,7 @@ class Camera(msgspec.Struct, frozen=True):
     furthest_depth_m: float = 10.0
 
 
-class Suite(msgspec.Struct, frozen=True):
+class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
     """A study: episodes, conditions, repeats. Another number means another version."""
 
     name: str
@@ -75,6 +76,17 @@ def load_suite(name_or_path: str | Path) -> Suite:
     suite = read_toml(file, Suite)
     check_suite(suite, str(file))
     return suite
+
+
+def in_world(suite: Suite, world: str) -> Suite:
+    """The same study elsewhere; its name says where, since it is another one."""
+    moved = replace(
+        suite,
+        name=f"{suite.name}-in-{world.replace('/', '-')}",
+        episodes=tuple(replace(recipe, world=world, rooms=None) for recipe in suite.episodes),
+    )
+    check_suite(moved, f"--world {world}")
+    return moved
 
 
 def check_suite(suite: Suite, where: str) -> None:
@@ -115,7 +127,7 @@ def settings_of(suite: Suite) -> Settings:
 
 
 def suite_digest(suite: Suite) -> str:
-    """Twelve hex digits over every number of a suite."""
+    """Twelve hex digits over all that a suite writes; keys added later leave old suites as they are."""
     return hashlib.blake2b(msgspec.json.encode(suite, order="sorted"), digest_size=6).hexdigest()
 
 

@@ -1,7 +1,8 @@
 """Episode sets: named, hashed lists of episodes, defined by a recipe of a few numbers and drawn when needed.
 
-A set is made house by house, so that episode k does not depend on how many are wanted. A house that has no
-room for such an episode is passed over, and counted.
+A set is made scene by scene, so that episode k does not depend on how many are wanted. A scene that has no
+room for such an episode is passed over, and counted. A world of a few imported scenes is gone through again,
+with further episodes, until there are enough.
 """
 
 from __future__ import annotations
@@ -10,29 +11,31 @@ import contextlib
 import gzip
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
 from wayproof.kernels import cache_folder
+from wayproof.scenes.by_name import HOUSES, check_world, imported_files, scenes_of
 from wayproof.scenes.houses.house import SPLITS
 from wayproof.simulator.body import load_body
 from wayproof.storage import write_atomically
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Episode
-from wayproof.worlds import house_name, world_named
+from wayproof.worlds import world_named
 
 MOST_EPISODES = 100_000
-MOST_PASSED_OVER = 200  # houses in a row without room for an episode
+MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
 _PACKAGE = Path(__file__).parent.parent
 # What decides which episodes are drawn; an edit there means that kept sets are drawn anew.
 _DECIDING = ("geometry", "scenes", "navigation", "simulator", "language", "tasks")
 
 
-class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All that defines an episode set."""
 
     task: str
@@ -44,6 +47,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rooms: int | None = None
     people: int = 0
     body: str | None = None  # None: the protocol's
+    world: str = HOUSES  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
 
 
 class EpisodeSet(msgspec.Struct, frozen=True):
@@ -52,7 +56,7 @@ class EpisodeSet(msgspec.Struct, frozen=True):
     recipe: Recipe
     episodes: tuple[Episode, ...]
     rejected: dict[str, int]  # draws, by reason
-    passed_over: tuple[str, ...]  # houses without room for such an episode
+    passed_over: tuple[str, ...]  # scenes without room for such an episode
 
     @property
     def hash(self) -> str:
@@ -76,31 +80,42 @@ def episode_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) ->
 
 
 def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
-    """Draw the episodes of a recipe, house after house."""
+    """Draw the episodes of a recipe, scene after scene."""
     task = TASKS[recipe.task]
     protocol = task.protocol(recipe.protocol)
     body = body_under(protocol, load_body(recipe.body or protocol.body))
     episodes: list[Episode] = []
     rejected: Counter[str] = Counter()
     passed_over: list[str] = []
-    house = -1
-    while len(episodes) < recipe.count:
-        house += 1
-        name = house_name(recipe.split, house, recipe.rooms)
+    in_vain = 0
+    for name, first in _turns(recipe):
         world = world_named(name, body, lit=False)
+        before = len(episodes)
         try:
-            for index in range(min(recipe.episodes_per_house, recipe.count - len(episodes))):
+            for index in range(first, first + min(recipe.episodes_per_house, recipe.count - before)):
                 draw = task.draw(world, protocol, recipe.seed, index)
                 people = recipe.people or draw.episode.people
                 episodes.append(msgspec.structs.replace(draw.episode, people=people))
                 rejected.update(draw.rejected)
         except InvalidInput as error:
             passed_over.append(name)
-            if len(passed_over) > MOST_PASSED_OVER and not episodes:
-                raise InvalidInput(f"no {recipe.task} in {len(passed_over)} houses; {error}") from None
+            in_vain = in_vain + 1 if len(episodes) == before else 0
+            if in_vain > MOST_PASSED_OVER or (first and not episodes):
+                raise InvalidInput(
+                    f"no {recipe.task} in {in_vain} scenes of {recipe.world}; the last one: {error}"
+                ) from None
         if tell is not None:
             tell(len(episodes))
+        if len(episodes) == recipe.count:
+            break
     return EpisodeSet(recipe, tuple(episodes), dict(sorted(rejected.items())), tuple(passed_over))
+
+
+def _turns(recipe: Recipe) -> Iterator[tuple[str, int]]:
+    """Scenes in order, each with the index of its first episode."""
+    for turn in count():
+        for name in scenes_of(recipe.world, recipe.split, recipe.rooms):
+            yield name, turn * recipe.episodes_per_house
 
 
 def check_recipe(recipe: Recipe) -> None:
@@ -112,6 +127,9 @@ def check_recipe(recipe: Recipe) -> None:
         raise InvalidInput(f"episodes: episodes_per_house is {recipe.episodes_per_house}; give 1 or more")
     if recipe.split not in SPLITS:
         raise InvalidInput(f"episodes: split is {recipe.split!r}; give one of {', '.join(SPLITS)}")
+    check_world(recipe.world)
+    if recipe.rooms is not None and recipe.world.partition("@")[0] != HOUSES:
+        raise InvalidInput(f"episodes: rooms is {recipe.rooms}, but only {HOUSES} can be asked for that")
     if recipe.body is not None:
         load_body(recipe.body)
 
@@ -146,4 +164,6 @@ def _key(recipe: Recipe) -> str:
         for file in sorted((_PACKAGE / stage).rglob("*")):
             if file.suffix in (".py", ".toml"):
                 digest.update(file.read_bytes())
+    for file in imported_files(recipe.world):
+        digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -30,8 +30,9 @@ CLAIMS = ("stop", "found", "answer")
 NEARER_M = 0.5  # the expert changes its mind for places that are nearer by so much (after a push, say)
 AROUND_M = 0.8  # how far from the nearest place it looks for one to aim at
 MOST_ROOM_M = 0.4  # more room around the aim does not make it better
-MOST_AIMS = 4  # around the nearest place, tried if whole steps do not lead to the best
+MOST_AIMS = 4  # around the nearest place, of which the one with the fewest steps is taken
 MOST_PARTS = 4  # of the region, tried if they do not lead to any of these
+NO_WAY = (2**31, 2**31)  # more steps than any way has
 AT_PLACE_M = 0.1  # how near a lone place it goes
 
 
@@ -72,17 +73,21 @@ class Walk:
         return aim.distance_m(pose) > self._left.distance_m(pose) + MOST_ROOM_M + NEARER_M
 
     def _guide_to_nearest(self, pose: Pose) -> Guide:
-        """Into the nearest part of the region that whole steps lead to."""
+        """Into the nearest part of the region that whole steps lead to, by the fewest of them."""
         for _ in range(MOST_PARTS):
             nearest = np.array(self._left.nearest(pose))
-            for aim, room_m in self._aims(pose, nearest):
-                self._aim = Places(self.places.paths, (point_from(aim),))
-                guide = Guide(self._aim, self.protocol, room_m)
-                if _has_plan(guide, pose):
-                    return guide
+            guides = [
+                Guide(Places(self.places.paths, (point_from(aim),)), self.protocol, room_m)
+                for aim, room_m in self._aims(pose, nearest)
+            ]
+            steps = [_steps(guide, pose) for guide in guides]
+            best = min(range(len(guides)), key=steps.__getitem__)
+            self._aim = guides[best].places
+            if steps[best] < NO_WAY:
+                return guides[best]
             self._leave_out_around(nearest)
         self._stuck = pose
-        return guide
+        return guides[best]
 
     def _aims(self, pose: Pose, nearest: Floats) -> list[tuple[Floats, float]]:
         """A few places around the nearest with the room around them, the best first."""
@@ -99,12 +104,12 @@ class Walk:
         self._left = NearestPlace(self.places.paths, away) if len(away) else self.places
 
 
-def _has_plan(guide: Guide, pose: Pose) -> bool:
-    """Whether whole steps lead to where a guide aims."""
+def _steps(guide: Guide, pose: Pose) -> tuple[int, int]:
+    """Steps forward and actions in all to where a guide aims; NO_WAY if whole steps do not lead there."""
     field, _ = guide.places.nearest(pose)
     protocol = guide.protocol
     try:
-        actions_down(
+        actions = actions_down(
             field,
             pose,
             goal_radius_m=EXPERT_SHARE * guide.radius_m,
@@ -112,8 +117,8 @@ def _has_plan(guide: Guide, pose: Pose) -> bool:
             turn_rad=protocol.turn_rad,
         )
     except InvalidInput:
-        return False
-    return True
+        return NO_WAY
+    return actions.count("forward"), len(actions)
 
 
 def room_around(region: NearestPlace, places: Floats) -> Floats:

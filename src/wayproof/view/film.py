@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.checksum import checksum
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.episode_faults import Readings, kind_of
 from wayproof.errors import WayproofError
@@ -17,7 +18,6 @@ from wayproof.replay import replay, world_of
 from wayproof.sensors import sensors_for
 from wayproof.simulator.body import load_body
 from wayproof.tasks.protocol import body_under
-from wayproof.trial import checksum
 from wayproof.view.picture import Pixels, to_jpeg, to_pixels
 
 CAMERAS = ("rgb", "depth")

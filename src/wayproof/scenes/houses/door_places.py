@@ -101,10 +101,20 @@ def _is_apart(door: PlannedDoor, doors: Sequence[PlannedDoor]) -> bool:
 
 
 def place_entry(
-    rng: np.random.Generator, rooms: Sequence[PlannedRoom], wall_m: float, doors: Sequence[PlannedDoor]
+    rng: np.random.Generator,
+    rooms: Sequence[PlannedRoom],
+    wall_m: float,
+    doors: Sequence[PlannedDoor],
+    liked: Sequence[PlannedRoom] = (),
 ) -> PlannedDoor | None:
-    """The front door, in an outer wall of the hallway or of the most public room that has one."""
-    liked = [root_of(rooms), *(room for room in rooms if room.type in ("hallway", "living_room", "kitchen"))]
+    """The front door, in an outer wall of the hallway or of the most public room that has one.
+
+    `liked` names the rooms to try instead.
+    """
+    liked = liked or [
+        root_of(rooms),
+        *(room for room in rooms if room.type in ("hallway", "living_room", "kitchen")),
+    ]
     width = float(rng.choice([0.9, 0.95, 1.0]))
     for room in liked:
         stretches = [(side, span) for side in sides_of(room) for span in outer_stretches(side, rooms)]

@@ -69,7 +69,7 @@ def plan_from_cells(
     height_m: float,
 ) -> FloorPlan | None:
     """Put doors and windows into a layout; None where they do not fit."""
-    rooms = [_room(k + 1, types[k], cells[k], interior_wall_m, height_m) for k in range(len(types))]
+    rooms = [planned_room(k + 1, types[k], cells[k], interior_wall_m, height_m) for k in range(len(types))]
     walls = shared_walls(rooms)
     connections = draw_connections(rng, rooms, walls)
     inner_doors = connections and place_doors(rng, walls, connections)
@@ -93,7 +93,10 @@ def plan_from_cells(
     )
 
 
-def _room(number: int, name: str, rects: Sequence[Rect], wall_m: float, height_m: float) -> PlannedRoom:
+def planned_room(
+    number: int, name: str, rects: Sequence[Rect], wall_m: float, height_m: float
+) -> PlannedRoom:
+    """A room from the rectangles of its cell."""
     ring = outline(rects)
     assert ring is not None
     corners = [(x * STEP_M, z * STEP_M) for x, z in ring]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.assembly import to_world
+from wayproof.scenes.furniture import CATEGORIES, Category
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.room_space import Walls, door_zones, leaf_zones, wall_runs
-from wayproof.scenes.houses.rooms import ROOM_RECIPES
+from wayproof.scenes.houses.rooms import ROOM_RECIPES, Recipe
 from wayproof.scenes.houses.shell import Shell
+from wayproof.scenes.houses.small_things import small_things_for
 from wayproof.scenes.houses.stands import wall_stand
 from wayproof.scenes.houses.style import Style
-from wayproof.scenes.houses.surfaces import scatter
+from wayproof.scenes.houses.surfaces import Keeping, scatter
 from wayproof.scenes.houses.thinning import thinned
 from wayproof.seeding import key_for
 
@@ -28,8 +31,31 @@ CURTAIN_FOOT_M = 0.05
 LEAF_FROM_M = 1.0  # parts of a door that are higher: leaf and frame, not threshold and handle
 
 
+def _home_recipe(room_type: str) -> Recipe:
+    return ROOM_RECIPES[room_type]
+
+
+@dataclass(frozen=True)
+class Custom:
+    """How people furnish a kind of building; the defaults are those of homes."""
+
+    recipe_of: Callable[[str], Recipe] = _home_recipe  # by type of room
+    kind_of: Callable[[str], Category] = CATEGORIES.__getitem__  # a kind of thing by its name
+    keeping: Keeping = small_things_for
+    curtained: tuple[str, ...] = CURTAINED
+
+
+AT_HOME = Custom()
+
+
 def furnish(
-    plan: FloorPlan, shell: Shell, style: Style, *, seed: int, attempts: Mapping[int, int]
+    plan: FloorPlan,
+    shell: Shell,
+    style: Style,
+    *,
+    seed: int,
+    attempts: Mapping[int, int],
+    custom: Custom = AT_HOME,
 ) -> list[Thing]:
     """All things of a house in order of their instance ids, which follow those of the shell.
 
@@ -43,10 +69,13 @@ def furnish(
         attempt = attempts[room.id]
         draw_seed = key_for(seed, "furnish again", attempt) if attempt else seed
         walls = Walls(wall_runs(plan, room), door_zones(plan, room), leaf_zones(plan, room), fixed)
-        furnisher = Furnisher(room, walls, style, seed=draw_seed, first=first + len(things))
-        _hang_curtains(furnisher)
-        ROOM_RECIPES[room.type](furnisher)
-        scatter(furnisher)
+        furnisher = Furnisher(
+            room, walls, style, seed=draw_seed, first=first + len(things), kind_of=custom.kind_of
+        )
+        if room.type in custom.curtained:
+            _hang_curtains(furnisher)
+        custom.recipe_of(room.type)(furnisher)
+        scatter(furnisher, custom.keeping)
         thinning = max(attempt - REDRAWS, 0)
         things += thinned(furnisher.things, thinning / THINNINGS) if thinning else furnisher.things
     return things
@@ -65,7 +94,7 @@ def _door_boxes(shell: Shell) -> Floats:
 
 
 def _hang_curtains(room: Furnisher) -> None:
-    if room.room.type not in CURTAINED or not room.chance(CURTAINS_SHARE):
+    if not room.chance(CURTAINS_SHARE):
         return
     for run in room.runs:
         for begin, end, sill in run.openings_m:

@@ -6,12 +6,12 @@ where the thing fits, overlaps nothing and leaves the floor walkable; it gives N
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from wayproof.scenes.finishes import Finish
-from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.furniture import CATEGORIES, Category, Variation
 from wayproof.scenes.houses.draft import (
     Draft,
     Stand,
@@ -29,6 +29,7 @@ from wayproof.scenes.houses.stands import (
     along_walls,
     behind,
     covers_opening,
+    distance_m,
     front_zone,
     relative_to,
     seats_around,
@@ -47,15 +48,25 @@ HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures
 
 
 class Furnisher:
-    """Fills one room; `first` is the instance id of the first thing that it places."""
+    """Fills one room; `first` is the id of the first thing that it places, `kind_of` finds kinds by name."""
 
-    def __init__(self, room: Room, walls: Walls, style: Style, *, seed: int, first: int) -> None:
+    def __init__(
+        self,
+        room: Room,
+        walls: Walls,
+        style: Style,
+        *,
+        seed: int,
+        first: int,
+        kind_of: Callable[[str], Category] = CATEGORIES.__getitem__,
+    ) -> None:
         self.room = room
         self.runs = walls.runs
         self.style = style
         self.things: list[Thing] = []
         self.rng = generator_for(seed, "furnish", room.id)
         self._seed = seed
+        self._kind_of = kind_of
         self._first = first
         self._drafts = 0
         self._space = Occupancy(room.polygon_m, walls.door_zones, walls.leaf_zones, walls.fixed_m)
@@ -66,7 +77,7 @@ class Furnisher:
 
     def draft(self, name: str, *, matching: dict[object, Finish] | None = None) -> Draft:
         """Build one model of a category in the house's style; `matching` makes things a set."""
-        category = CATEGORIES[name]
+        category = self._kind_of(name)
         self._drafts += 1
         rng = generator_for(self._seed, "thing", self.room.id, self._drafts, name)
         unseen = self.style.held_out and rng.random() < HELD_OUT_SHARE
@@ -214,9 +225,15 @@ class Furnisher:
             return None
         return self._keep(draft, stand, support=support.number, relation=relation)
 
-    def place(self, draft: Draft, stand: Stand, *, on_floor: bool = True) -> Thing | None:
+    def place(
+        self, draft: Draft, stand: Stand, *, on_floor: bool = True, on_reserved: bool = False
+    ) -> Thing | None:
         """At one given place, if it fits there."""
-        return self._best(draft, [(stand, 0.0)], on_floor=on_floor)
+        return self._best(draft, [(stand, 0.0)], on_floor=on_floor, on_reserved=on_reserved)
+
+    def keep_free(self, zone: Rectangle) -> None:
+        """Floor on which nothing but seats may stand from now on."""
+        self._space.reserve(zone)
 
     def _crowded(self, draft: Draft, stand: Stand, around_m: float) -> float:
         """A penalty for places so near to a wall or doorway that nobody could sit there."""
@@ -244,7 +261,7 @@ class Furnisher:
         on_reserved: bool = False,
     ) -> Thing | None:
         """The first fitting place in order of score; low is good."""
-        scored = [(score + _distance(stand, near), k, stand) for k, (stand, score) in enumerate(stands)]
+        scored = [(score + distance_m(stand, near), k, stand) for k, (stand, score) in enumerate(stands)]
         walks = 0
         for _, _, stand in sorted(scored, key=lambda entry: entry[:2]):
             footprint, boxes = footprint_at(draft, stand), boxes_at(draft, stand)
@@ -281,7 +298,3 @@ class Furnisher:
         if solid:
             self._space.add(boxes_at(draft, stand), obstacles_at(draft, stand))
         return thing
-
-
-def _distance(stand: Stand, thing: Thing | None) -> float:
-    return float(np.hypot(stand.x_m - thing.stand.x_m, stand.z_m - thing.stand.z_m)) if thing else 0.0

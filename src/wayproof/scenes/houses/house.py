@@ -9,7 +9,7 @@ from wayproof.scenes.assembly import assemble
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.floor_plan import draw_floor_plan
-from wayproof.scenes.houses.furnish import REDRAWS, THINNINGS, furnish
+from wayproof.scenes.houses.furnish import AT_HOME, REDRAWS, THINNINGS, Custom, furnish
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in, rooms_at_fault
 from wayproof.scenes.houses.shell import Shell, build_shell
@@ -47,7 +47,7 @@ def make_house(seed: int, *, split: str = "train", rooms: int | None = None, lig
 
 def build_house(seed: int, *, split: str = "train", rooms: int | None = None) -> House:
     """The house with its plan and the list of its things, without light."""
-    house_seed = _house_seed(seed, split)
+    house_seed = seed_of(WORLD, split, seed)
     drawn = int(generator_for(house_seed, "rooms").integers(FEWEST_ROOMS, MOST_ROOMS + 1))
     count = drawn if rooms is None else rooms
     if not FEWEST_ROOMS <= count <= MOST_ROOMS:
@@ -59,14 +59,16 @@ def build_house(seed: int, *, split: str = "train", rooms: int | None = None) ->
     finishes = dress(looks, facade=style.facade, door=style.door, trim=style.trim, rng=rng)
     shell = build_shell(plan, finishes, rng)
     name = f"{WORLD}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms")
-    return _open_to_walkers(name, plan, shell, style, house_seed)
+    return open_to_walkers(name, plan, shell, style, house_seed)
 
 
-def _open_to_walkers(name: str, plan: FloorPlan, shell: Shell, style: Style, house_seed: int) -> House:
+def open_to_walkers(
+    name: str, plan: FloorPlan, shell: Shell, style: Style, house_seed: int, custom: Custom = AT_HOME
+) -> House:
     """Furnish the house, and the rooms anew whose furniture cuts off floor, until all of it is reached."""
     attempts = {room.id: 0 for room in plan.rooms}
     while True:
-        things = furnish(plan, shell, style, seed=house_seed, attempts=attempts)
+        things = furnish(plan, shell, style, seed=house_seed, attempts=attempts, custom=custom)
         scene = assemble(
             name,
             [*shell.placed, *(thing.placed() for thing in things)],
@@ -88,9 +90,10 @@ def _open_to_walkers(name: str, plan: FloorPlan, shell: Shell, style: Style, hou
             )
 
 
-def _house_seed(seed: int, split: str) -> int:
+def seed_of(world: str, split: str, seed: int) -> int:
+    """The seed of all draws for one building of a world; splits never share one."""
     if split not in SPLITS:
         raise unknown_name("split", split, SPLITS)
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"a house's seed is a whole number from 0 on, not {seed!r}")
-    return key_for(seed, WORLD, split)
+    return key_for(seed, world, split)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.draft import Draft
 from wayproof.scenes.houses.furnisher import Furnisher
@@ -17,9 +19,12 @@ ESSENTIAL = ("kitchen_sink", "stove", "refrigerator")
 EXTRA = ("kitchen_counter", "kitchen_counter", "dishwasher", "kitchen_counter", "kitchen_counter")
 
 
-def kitchen_row(room: Furnisher) -> None:
-    """Fill the longest free stretch of wall; further walls take what did not fit."""
-    rest = _order(room)
+def kitchen_row(room: Furnisher, order: Sequence[str] = ()) -> None:
+    """Fill the longest free stretch of wall; further walls take what did not fit.
+
+    The modules are drawn, unless an `order` says which.
+    """
+    rest = list(order) or _order(room)
     look: Look = {}
     for run, begin, end in sorted(_stretches(room.runs), key=lambda s: (s[1] - s[2], s[0].start_m))[:3]:
         rest, position = _fill(room, run, begin + 0.01, end, rest, look)

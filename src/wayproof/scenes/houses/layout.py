@@ -58,7 +58,7 @@ def draw_layout(rng: np.random.Generator, want: Wanted) -> Cells | None:
         _fill_block(rng, want, block, _block_rect(rng, want, block, frame), cells)
         if all(room_fits(want.types[k], cells[k], want.wall_m) for k in block):
             break
-    return _turned(rng, cells) if all(cells) else None
+    return turned(rng, cells) if all(cells) else None
 
 
 def _spine(want: Wanted) -> int:
@@ -198,7 +198,7 @@ def _fill_block(rng: np.random.Generator, want: Wanted, block: list[int], rect: 
     _fill_block(rng, want, tail, rest, cells)
 
 
-def _turned(rng: np.random.Generator, cells: Cells) -> Cells:
+def turned(rng: np.random.Generator, cells: Cells) -> Cells:
     """Mirror and turn the whole house, and put its north-west corner at the origin."""
     flip_x, flip_z, swap = (bool(rng.random() < 0.5) for _ in range(3))
 

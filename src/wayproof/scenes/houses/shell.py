@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
-from wayproof.geometry.solids import Floats, move
+from wayproof.geometry.solids import Floats, move, panel
 from wayproof.scenes.assembly import Placed
 from wayproof.scenes.finishes import PATTERN_WORDS, Finish
 from wayproof.scenes.furniture import Part
 from wayproof.scenes.houses.door_mesh import (
+    LEAF_THICKNESS_M,
+    PANEL_RELIEF_M,
     PANELS,
     door_frame,
     handles,
@@ -36,6 +38,7 @@ __all__ = ["RoomFinishes", "Shell", "ShellFinishes", "build_shell"]
 FLOOR_GRID_M, CEILING_GRID_M = 0.30, 0.50
 LEAST_LEAF_ANGLE_RAD, MOST_LEAF_ANGLE_RAD = 0.07, 0.19  # off the wall; 0.17 is a leaf opened by 170 degrees
 ENTRY_LEAF_Z_M = 0.03
+PANE_Z_M = ENTRY_LEAF_Z_M + LEAF_THICKNESS_M + PANEL_RELIEF_M + 0.003  # of a glazed front door
 PANEL_SHADE = 0.9
 SASH_WORDS = {1: "single", 2: "double", 3: "triple"}
 
@@ -123,6 +126,9 @@ def _door(
         # A little too large for its opening, so that no light comes in at the edges.
         whole = _leaf(width + 0.01, height + 0.024, style, finish, finishes.handle)
         parts += [Part(shut(part.solid, width + 0.01, ENTRY_LEAF_Z_M), part.finish) for part in whole]
+        if finishes.entry_pane:
+            pane = panel(width - 0.26, height - 0.36, (0.0, 0.2, PANE_Z_M))
+            parts.append(Part(pane, finishes.entry_pane, glows=True))
     elif door.leaf:
         finish, shape = finishes.door, style
         side = door.leaf.side * (np.cos(heading) if door.along_x else -np.sin(heading))

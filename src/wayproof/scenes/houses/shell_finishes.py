@@ -30,6 +30,7 @@ class ShellFinishes(msgspec.Struct, frozen=True):
     threshold: Finish
     window_frame: Finish
     views: tuple[Finish, ...]  # pictures of the outside (tile_m=1), one for each side of the house in turn
+    entry_pane: Finish | None = None  # what one sees through a glazed front door; none in a solid one
 
 
 def dress(

@@ -123,6 +123,11 @@ def ahead_and_aside(thing: Thing, stand: Stand) -> tuple[float, float]:
     return float(sin * dx + cos * dz), float(abs(cos * dx - sin * dz))
 
 
+def distance_m(stand: Stand, thing: Thing | None) -> float:
+    """On the plan, from a stand to a thing; 0 where there is none."""
+    return float(np.hypot(stand.x_m - thing.stand.x_m, stand.z_m - thing.stand.z_m)) if thing else 0.0
+
+
 def _positions(length_m: float, width_m: float) -> list[float]:
     """Centres along a wall, both ends included."""
     first, last = width_m / 2 + 0.005, length_m - width_m / 2 - 0.005

@@ -73,16 +73,20 @@ class Style:
 
 def draw_style(rng: np.random.Generator, *, held_out: bool) -> Style:
     palette = PALETTES[int(rng.integers(len(PALETTES)))]
-    white = _finish("plain", "wood", ("white", (236, 234, 229)), rng, tile_m=1.0, gloss=0.2)
-    wood = _pick(WOOD_SHADES, rng)
-    door = white if rng.random() < 0.5 else _finish("wood_grain", "wood", wood, rng, tile_m=1.2, gloss=0.2)
-    facade = _finish("brick", "stone", ("red", (158, 92, 70)), rng, tile_m=1.0)
+    white = surface_finish("plain", "wood", ("white", (236, 234, 229)), rng, tile_m=1.0, gloss=0.2)
+    wood = pick_shade(WOOD_SHADES, rng)
+    door = (
+        white
+        if rng.random() < 0.5
+        else surface_finish("wood_grain", "wood", wood, rng, tile_m=1.2, gloss=0.2)
+    )
+    facade = surface_finish("brick", "stone", ("red", (158, 92, 70)), rng, tile_m=1.0)
     return Style(held_out, palette, wood, white, facade, door)
 
 
 def draw_room_finishes(style: Style, room_type: str, rng: np.random.Generator) -> RoomFinishes:
     """Floor and walls that suit the room; ceilings are white."""
-    ceiling = _finish("plaster", "plaster", ("white", (240, 239, 235)), rng, tile_m=2.0)
+    ceiling = surface_finish("plaster", "plaster", ("white", (240, 239, 235)), rng, tile_m=2.0)
     return RoomFinishes(_floor(style, room_type, rng), _wall(style, room_type, rng), ceiling, style.trim)
 
 
@@ -90,32 +94,34 @@ def _floor(style: Style, room_type: str, rng: np.random.Generator) -> Finish:
     if room_type in WET_ROOMS:
         patterns = ("terrazzo",) if style.held_out else ("tile", "tile", "marble", "granite")
         pattern = patterns[int(rng.integers(len(patterns)))]
-        return _finish(pattern, "stone", _pick(STONE_SHADES, rng), rng, tile_m=1.2, gloss=0.4)
+        return surface_finish(pattern, "stone", pick_shade(STONE_SHADES, rng), rng, tile_m=1.2, gloss=0.4)
     if room_type in ("bedroom", "children_room", "office") and rng.random() < 0.3:
-        return _finish("carpet", "fabric", _pick(CARPET_SHADES, rng), rng, tile_m=0.6)
+        return surface_finish("carpet", "fabric", pick_shade(CARPET_SHADES, rng), rng, tile_m=0.6)
     pattern = "wood_parquet" if style.held_out else "herringbone" if rng.random() < 0.3 else "wood_planks"
-    return _finish(pattern, "wood", style.wood, rng, tile_m=1.6, gloss=0.25)
+    return surface_finish(pattern, "wood", style.wood, rng, tile_m=1.6, gloss=0.25)
 
 
 def _wall(style: Style, room_type: str, rng: np.random.Generator) -> Finish:
-    shade = _pick(WALL_SHADES, rng)
+    shade = pick_shade(WALL_SHADES, rng)
     if room_type == "bathroom" or (room_type in WET_ROOMS and rng.random() < 0.35):
-        return _finish("tile", "ceramic", _pick(WALL_SHADES, rng), rng, tile_m=0.8, gloss=0.5)
+        return surface_finish("tile", "ceramic", pick_shade(WALL_SHADES, rng), rng, tile_m=0.8, gloss=0.5)
     if room_type in ("living_room", "bedroom", "children_room", "dining_room") and rng.random() < 0.35:
         pattern = "geometric" if style.held_out else "wallpaper"
-        return _finish(pattern, "paper", shade, rng, tile_m=0.6)
+        return surface_finish(pattern, "paper", shade, rng, tile_m=0.6)
     if room_type in ("living_room", "dining_room", "kitchen") and rng.random() < 0.1:
-        return _finish("brick", "stone", ("red", (170, 104, 82)), rng, tile_m=1.0)
-    return _finish("plaster", "plaster", shade, rng, tile_m=2.0)
+        return surface_finish("brick", "stone", ("red", (170, 104, 82)), rng, tile_m=1.0)
+    return surface_finish("plaster", "plaster", shade, rng, tile_m=2.0)
 
 
-def _pick(shades: tuple[Shade, ...], rng: np.random.Generator) -> Shade:
+def pick_shade(shades: tuple[Shade, ...], rng: np.random.Generator) -> Shade:
+    """One of several shades."""
     return shades[int(rng.integers(len(shades)))]
 
 
-def _finish(
+def surface_finish(
     pattern: str, material: str, shade: Shade, rng: np.random.Generator, *, tile_m: float, gloss: float = 0.05
 ) -> Finish:
+    """A floor, wall or ceiling in a shade."""
     second = COLOURS["white"][0] if shade[0] != "white" else COLOURS["grey"][2]
     return Finish(
         material=material,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from wayproof.scenes.furniture import Surface
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, turned_boxes
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.small_things import FACING, small_things_for
+
+# For a type of room and a kind of furniture: what may stand on it, and how likely.
+Keeping = Callable[[str, str], tuple[tuple[str, ...], tuple[float, ...]]]
 
 TRIES = 6
 SETTLE_M = 0.0005  # things sink in by half a millimetre, so that no light shows beneath them
@@ -25,10 +30,10 @@ def stand_on(room: Furnisher, support: Thing, name: str) -> Thing | None:
     return None
 
 
-def scatter(room: Furnisher) -> None:
+def scatter(room: Furnisher, keeping: Keeping = small_things_for) -> None:
     """Fill the room's surfaces with the small things that people keep there."""
     for support in list(room.things):
-        names, weights = small_things_for(room.room.type, support.name)
+        names, weights = keeping(room.room.type, support.name)
         if not names:
             continue
         for surface in support.draft.model.surfaces:

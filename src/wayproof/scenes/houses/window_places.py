@@ -62,7 +62,7 @@ def place_windows(
         if room.type == "living_room" and rng.random() < _LARGE_CHANCE:
             kind = _LARGE
         sill = round(float(rng.uniform(kind.lowest_sill_m, kind.highest_sill_m)), 2)
-        free = [(side, span) for side in sides_of(room) for span in _free(side, rooms, doors)]
+        free = [(side, span) for side in sides_of(room) for span in free_stretches(side, rooms, doors)]
         free.sort(key=lambda item: -_length(item[1]))
         if room.type in HABITABLE and (not free or _length(free[0][1]) < LEAST_WIDTH_M + 2 * FROM_CORNER_M):
             return None
@@ -73,7 +73,7 @@ def place_windows(
     return windows
 
 
-def _free(side: Side, rooms: Sequence[PlannedRoom], doors: Sequence[PlannedDoor]) -> list[Interval]:
+def free_stretches(side: Side, rooms: Sequence[PlannedRoom], doors: Sequence[PlannedDoor]) -> list[Interval]:
     """Outer wall without doors and without what an open leaf would cover."""
     taken = []
     for door in doors:

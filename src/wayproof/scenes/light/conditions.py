@@ -39,6 +39,12 @@ LIMIT = 1.3  # the brightest light that a picture shows: white walls just burn o
 EXPONENT, SHOULDER = 0.55, 3.0
 GLOW = 1.45  # on lamp shades and screens that are on
 SUN = (0.4, 0.8, 0.45)  # where plain shading comes from
+# How much of its own, daylit colours a scan shows; ours: about the mean light of a house of ours.
+SCAN_LIGHT: dict[str, Vector] = {
+    "day": (1.0, 1.0, 1.0),
+    "evening": (0.62, 0.56, 0.48),
+    "lights_off": (0.13, 0.15, 0.19),
+}
 
 
 def light_at_vertices(
@@ -47,8 +53,19 @@ def light_at_vertices(
     """Light (v, 3) in [0, 1.3] for a condition: "day", "evening" or "lights_off".
 
     `switched` overrides the state of lamps by their index. A scene without baked light is shaded by the
-    direction of its surfaces alone, dimmed for the condition.
+    direction of its surfaces alone, dimmed for the condition. What a scan saw holds light already: its
+    colours are shown as they are by day and only dimmed otherwise.
     """
+    if scene.colours is None:
+        return _light_that_falls(scene, condition, switched)
+    seen = scene.colours.astype(np.float32) / np.float32(255.0)
+    if scene.light is None:
+        lamps_burning(scene, condition=condition, switched=switched)
+        return seen * np.asarray(SCAN_LIGHT[condition], np.float32)
+    return seen * _light_that_falls(scene, condition, switched)
+
+
+def _light_that_falls(scene: Scene, condition: str, switched: Mapping[int, bool] | None) -> Floats:
     weights = condition_named(condition)
     burning = lamps_burning(scene, condition=condition, switched=switched)
     if scene.light is None:

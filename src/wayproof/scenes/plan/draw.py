@@ -22,6 +22,12 @@ ROOM_COLOURS = {
     "hallway": "#ece8e1",
     "laundry": "#d9e6ea",
     "storage": "#e3dcd3",
+    "open_office": "#d3e4d9",
+    "meeting_room": "#d5dcef",
+    "reception": "#f1dfd0",
+    "copy_room": "#e2e2ea",
+    "sales_floor": "#f7edcf",
+    "fitting_room": "#ecd9e4",
 }
 OTHER_ROOM = "#eeeeee"
 FURNITURE, FURNITURE_EDGE, SMALL, RUG = "#ffffff", "#8a8178", "#b3541e", "#e8d9d2"

@@ -1,0 +1,104 @@
+"""`wayproof scenes import FILE`: read a foreign scene once and keep it by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+from wayproof.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from wayproof.scenes.imported import Imported
+
+MESHES = (".glb", ".gltf", ".obj", ".ply")
+HOUSES = (".json",)
+OWN = (".scene",)
+
+
+def import_scene(
+    file: Annotated[
+        Path, typer.Argument(help="a mesh (.glb .gltf .obj .ply), a ProcTHOR house (.json), a .scene")
+    ],
+    name: Annotated[str | None, typer.Option(help="what to call it; the file's own name")] = None,
+    labels: Annotated[
+        Path | None, typer.Option(help="of a mesh: what is what (.json, or HM3D's .txt)")
+    ] = None,
+    up: Annotated[str, typer.Option(help="of a mesh: which axis points up, y or z")] = "y",
+    unit_m: Annotated[float, typer.Option("--unit", help="of a mesh: metres in one of its units")] = 1.0,
+    assets: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: folder of OBJ meshes")] = None,
+    database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Read a foreign scene, say what was guessed or left out, and keep it for every command by its name.
+
+    Example: wayproof scenes import flat.glb --labels flat.json --name flat
+    Example: wayproof run smoke --agent map_and_plan --world imported/flat
+    """
+    from wayproof.scenes.library import WORLD, check_name, keep
+    from wayproof.scenes.scene import things
+
+    chosen = check_name(name or file.stem)
+    kind = _kind(file)
+    _check_options(kind, labels=labels, up=up, unit_m=unit_m, assets=assets, database=database)
+    found = _read(kind, file, labels, up, unit_m, assets, database)
+    for note in found.notes:
+        say(f"note: {note}")
+    kept = keep(found.scene, chosen)
+    say(f"kept as {kept}")
+    objects = things(found.scene)
+    answer(
+        {
+            "name": f"{WORLD}/{chosen}",
+            "rooms": [room.type for room in found.scene.rooms],
+            "objects": len(objects),
+            "categories": sorted({thing.category for thing in objects}),
+            "triangles": len(found.scene.faces),
+            "notes": list(found.notes),
+        },
+        form,
+    )
+
+
+def _kind(file: Path) -> str:
+    for kind, endings in (("mesh", MESHES), ("house", HOUSES), ("scene", OWN)):
+        if file.suffix.lower() in endings:
+            return kind
+    raise InvalidInput(
+        f"{file} ends in {file.suffix!r}; give a mesh ({' '.join(MESHES)}), a ProcTHOR house (.json) "
+        "or a .scene"
+    )
+
+
+def _check_options(kind: str, **given: Any) -> None:
+    """Options that this kind of file does not know are refused rather than ignored."""
+    known = {"mesh": {"labels", "up", "unit_m"}, "house": {"assets", "database"}, "scene": set()}[kind]
+    unset = {"up": "y", "unit_m": 1.0}
+    for option, value in given.items():
+        if value != unset.get(option) and option not in known:
+            raise InvalidInput(f"--{option.removesuffix('_m')} does not go with this kind of file")
+
+
+def _read(
+    kind: str,
+    file: Path,
+    labels: Path | None,
+    up: str,
+    unit_m: float,
+    assets: Path | None,
+    database: Path | None,
+) -> Imported:
+    if kind == "mesh":
+        from wayproof.scenes.meshes.read import read_mesh
+
+        return read_mesh(file, labels=labels, up=up, unit_m=unit_m)
+    if kind == "house":
+        from wayproof.scenes.procthor import read_procthor
+
+        return read_procthor(file, assets=assets, database=database)
+    from wayproof.scenes.file import load_scene
+    from wayproof.scenes.imported import Imported
+
+    return Imported(load_scene(file))

@@ -1,0 +1,117 @@
+"""Every scene has a name: WORLD/SPLIT/SEED of a generated one, imported/NAME of one's own, and variants.
+
+A variant shows the same layout in another way: houses-v1/val/7@scan_like is that house as a scanner sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from itertools import count
+from pathlib import Path
+
+from wayproof.errors import InvalidInput, unknown_name
+from wayproof.scenes import library
+from wayproof.scenes.digest import content_hash
+from wayproof.scenes.file import SUFFIX
+from wayproof.scenes.houses import house
+from wayproof.scenes.houses.house import SPLITS, make_house
+from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.scene import Scene
+from wayproof.scenes.variants.packs import furnished_with_packs
+from wayproof.scenes.variants.scan_like import scan_like
+from wayproof.scenes.workplaces import OFFICES, SHOPS, make_office, make_shop
+
+HOUSES = house.WORLD
+GENERATED = {
+    HOUSES: "furnished houses of 2 to 10 rooms",
+    OFFICES: "offices with open-plan rooms, cells and meeting rooms",
+    SHOPS: "small shops with a sales floor and the rooms behind it",
+}
+VARIANTS = {
+    "scan_like": "the same layout as a scanner sees it: noise, holes, light in the colours, clutter",
+    "packs": "the same layout with models of installed furniture packs",
+}
+_GENERATED = re.compile(r"(?P<world>[^/]+)/(?P<split>[^/]+)/(?P<seed>\d+)(/(?P<rooms>\d+)-rooms)?")
+
+
+def scene_named(name: str, *, light: bool = True) -> Scene:
+    """The scene of a name; without `light` none is baked, for eyes that see no colours."""
+    plain, at, variant = name.partition("@")
+    if at and variant not in VARIANTS:
+        raise unknown_name("variant of a scene", variant, VARIANTS)
+    if variant == "scan_like":
+        return replace(scan_like(_plain(plain, light=False)), name=name)  # it has its light in its colours
+    if variant == "packs":
+        made = replace(furnished_with_packs(_plain(plain, light=False)), name=name)
+        return made.with_light(light_for(made, content_hash(made))) if light else made
+    return _plain(plain, light=light)
+
+
+def generated_name(world: str, split: str, seed: int, rooms: int | None = None) -> str:
+    """The name of a generated scene; `world` may carry a variant, as "houses-v1@scan_like"."""
+    plain, at, variant = world.partition("@")
+    return f"{plain}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms") + at + variant
+
+
+def world_of(scene: str) -> str:
+    """The world that a scene belongs to, with its variant: "houses-v1@scan_like"."""
+    plain, at, variant = scene.partition("@")
+    return plain.split("/")[0] + at + variant
+
+
+def scenes_of(world: str, split: str, rooms: int | None = None) -> Iterator[str]:
+    """Names of a world's scenes: without end for generated ones, all that match for imported/PATTERN."""
+    check_world(world)
+    plain, at, variant = world.partition("@")
+    if plain in GENERATED:
+        yield from (generated_name(world, split, seed, rooms) for seed in count())
+    for file in imported_files(world):
+        yield f"{library.WORLD}/{file.name.removesuffix(SUFFIX)}{at}{variant}"
+
+
+def imported_files(world: str) -> list[Path]:
+    """The files of imported/PATTERN; none for other worlds."""
+    kind, _, pattern = world.partition("@")[0].partition("/")
+    if kind != library.WORLD:
+        return []
+    return [library.file_of(name) for name in library.imported_names() if fnmatchcase(name, pattern)]
+
+
+def check_world(world: str) -> None:
+    """Refuse a world that does not exist, with the names of those that do."""
+    plain, at, variant = world.partition("@")
+    if at and variant not in VARIANTS:
+        raise unknown_name("variant of a scene", variant, VARIANTS)
+    if plain in GENERATED:
+        return
+    kind, slash, pattern = plain.partition("/")
+    if kind != library.WORLD or not slash:
+        raise unknown_name("world", world, [*GENERATED, f"{library.WORLD}/NAME"])
+    if not imported_files(world):
+        library.imported_scene(pattern)  # says which there are
+
+
+def _plain(name: str, *, light: bool) -> Scene:
+    kind, _, rest = name.partition("/")
+    if kind == library.WORLD:
+        return library.imported_scene(rest)
+    found = _GENERATED.fullmatch(name)
+    if found is None or found["world"] not in GENERATED:
+        worlds = ", ".join(GENERATED)
+        raise InvalidInput(
+            f"no scene named {name!r}; scenes are named WORLD/SPLIT/SEED, as {HOUSES}/val/7 "
+            f"(worlds: {worlds}; splits: {', '.join(SPLITS)}), or {library.WORLD}/NAME"
+        )
+    return _generated(found["world"], found["split"], int(found["seed"]), found["rooms"], light)
+
+
+def _generated(world: str, split: str, seed: int, rooms: str | None, light: bool) -> Scene:
+    if world == HOUSES:
+        return make_house(seed, split=split, rooms=None if rooms is None else int(rooms), light=light)
+    if rooms is not None:
+        raise InvalidInput(f"only {HOUSES} can be asked for a number of rooms, not {world}")
+    make = make_office if world == OFFICES else make_shop
+    return make(seed, split=split, light=light)
