@@ -32,10 +32,12 @@ from wayproof.rendering.camera import Camera
 from wayproof.rendering.prepared import prepare
 from wayproof.rendering.render import Renderer, render
 from wayproof.scene_check.bulk import BulkResult, check_houses
+from wayproof.scenes.by_name import scene_named
 from wayproof.scenes.furniture import CATEGORIES, Category
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.plan.draw import draw_plan
+from wayproof.scenes.plan.draw import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
+from wayproof.scenes.scene import Room
 from wayproof.scenes.textures import TEXTURES
 from wayproof.sensors.rig import view_of
 from wayproof.simulator.body import body_names, load_body
@@ -56,6 +58,7 @@ def main() -> None:
     draw_objects()
     draw_houses()
     write_objects_page()
+    draw_worlds()
     draw_people()
     draw_bodies()
     draw_walk()
@@ -113,6 +116,23 @@ def draw_houses() -> None:
     for number, start in enumerate(range(0, 10, 5), start=1):
         save_small(np.concatenate(rows[start : start + 5], axis=0), PICTURES / f"houses-{number}.jpg")
         print(f"drew houses-{number}.jpg")
+
+
+def draw_worlds() -> None:
+    """A house and the same house as a scan, an office and a shop: from above, and two rooms each."""
+    rows = []
+    for name in ("houses-v1/val/1", "houses-v1/val/1@scan_like", "offices-v1/val/0", "shops-v1/val/0"):
+        scene = scene_named(name)
+        views = [view for view in into_rooms(scene, width_px=320, height_px=240) if view[0].type != "hallway"]
+        views.sort(key=lambda view: -room_area(view[0]))
+        tiles = [fitted(from_above(scene, width_px=480)), *(picture for _, picture in views[:2])]
+        rows.append(np.concatenate(tiles, axis=1))
+    save_small(np.concatenate(rows), PICTURES / "worlds.jpg")
+    print("drew worlds.jpg")
+
+
+def room_area(room: Room) -> float:
+    return polygon_area(np.asarray(room.polygon_m, float))
 
 
 def draw_people() -> None:
