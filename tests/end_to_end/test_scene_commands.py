@@ -33,7 +33,7 @@ def test_help_names_every_command() -> None:
         (("scenes", "make", "--seed", "1", "--split", "vall"), "Did you mean 'val'"),
         (("scenes", "make", "--seed", "1", "--rooms", "99"), "2 to 10 rooms, not 99"),
         (("scenes", "make", "--sed", "1"), "--sed"),
-        (("scenes", "show"), "give either --seed N"),
+        (("scenes", "show"), "give one of --seed N"),
         (("scenes", "show", "--file", "absent.scene"), "there is no scene file absent.scene"),
         (("scenes", "export", "house.obj", *SMALL), "must end in .glb"),
         (("ls", "objcts"), "Did you mean 'objects'"),

@@ -23,6 +23,7 @@ from wayproof.cli import (
     scenes,
     score,
     serve,
+    train,
     verify,
     video,
     view,
@@ -55,6 +56,7 @@ app.command("verify")(verify.verify)
 app.command("merge")(verify.merge)
 app.command("plan")(plan.plan)
 app.add_typer(scenes.app, name="scenes")
+app.add_typer(train.app, name="train")
 app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)
 app.command("doctor")(doctor.doctor)

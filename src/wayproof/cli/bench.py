@@ -10,7 +10,7 @@ import typer
 from wayproof.cli.output import Format, answer, say
 from wayproof.errors import unknown_name
 
-AREAS = ("scenes", "render", "navigation", "corruptions", "estimates", "run", "protocol")
+AREAS = ("scenes", "render", "navigation", "corruptions", "estimates", "run", "protocol", "perception")
 
 
 def bench(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,7 +65,7 @@ def run(
 
 
 def _print_slurm(
-    suite: str, name: str, agent: str, folder: Path, count: int, workers: int, more: dict[str, object]
+    suite: str, name: str, agent: str, folder: Path, count: int, workers: int, more: Mapping[str, object]
 ) -> None:
     from wayproof.cli.slurm import slurm_script
 

@@ -71,6 +71,7 @@ class AgentLine:
                 additional_headers=headers,
                 compression=None,
                 close_timeout=CLOSE_S,
+                ping_interval=None,  # every answer has its own time limit, and the server asks the idle
                 proxy=None if urlsplit(self.address).hostname in NEAR else True,
             )
             self._line = self._stack.enter_context(opened)

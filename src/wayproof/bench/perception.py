@@ -1,0 +1,101 @@
+"""Pictures per CPU second of the shipped network, beside the target of 40 and beside OpenCV's own runtime."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.perception.dense import Dense
+from wayproof.perception.loading import NETWORKS, load_dense, shipped
+from wayproof.perception.pictures import padded
+from wayproof.seeding import generator_for
+
+Row = dict[str, Any]
+
+TARGET = 40.0  # frames per second at 224 x 224 on one core
+SIZES = ((224, 224), (168, 224), (256, 256))
+UNIT = "frames/CPU s"
+_SECONDS = 1.0
+
+
+def rows() -> list[Row]:
+    """All rows of the area "perception"; takes about twenty seconds. Empty without a shipped network."""
+    if "dense" not in shipped():
+        return []
+    eyes = load_dense()
+    table = [_row(f"dense_{width}x{height}", _network_rate(eyes, height, width)) for height, width in SIZES]
+    table += [
+        _row(f"{ability}_224x224", _rate(_asking(eyes, ability)))
+        for ability in ("segment", "detect", "match")
+    ]
+    peer = _opencv_rate(224, 224)
+    if peer is not None:
+        table.append(_row("dense_224x224_runtime", _network_rate(eyes, 224, 224), "OpenCV DNN", peer))
+    return table
+
+
+def _asking(eyes: Dense, ability: str) -> Callable[[int], object]:
+    """One question to the perceiver about ever new pictures, as an agent asks it."""
+    pictures = [_picture(224, 224, number) for number in range(4)]
+    calls: dict[str, Callable[[NDArray[np.uint8]], object]] = {
+        "segment": eyes.segment,
+        "detect": eyes.detect,
+        "match": lambda rgb: eyes.match(rgb, "brown wooden chair"),
+    }
+    return lambda number: calls[ability](pictures[number % 4])
+
+
+def _network_rate(eyes: Dense, height: int, width: int) -> float:
+    pictures = [_picture(height, width, number) for number in range(2)]
+    return _rate(lambda number: eyes.see(pictures[number % 2]))
+
+
+def _opencv_rate(height: int, width: int) -> float | None:
+    """The same file in OpenCV's runtime on one thread; None where it cannot read the file."""
+    picture = padded(_picture(height, width, 0), 16)[None]
+    threads = cv2.getNumThreads()
+    try:
+        cv2.setNumThreads(1)
+        network = cv2.dnn.readNetFromONNX(str(NETWORKS / "dense.onnx"))
+
+        def run(number: int) -> object:
+            network.setInput(picture)
+            return network.forward()
+
+        return _rate(run)
+    except cv2.error:
+        return None
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _rate(work: Callable[[int], object]) -> float:
+    """Calls per second of this process's CPU time."""
+    work(0)
+    work(1)
+    start, calls = time.process_time(), 0
+    while calls == 0 or time.process_time() - start < _SECONDS:
+        work(calls)
+        calls += 1
+    return calls / (time.process_time() - start)
+
+
+def _picture(height: int, width: int, number: int) -> NDArray[np.uint8]:
+    return generator_for(number, "bench", "perception").integers(0, 256, (height, width, 3), np.uint8)
+
+
+def _row(name: str, value: float, peer: str = "target", peer_value: float = TARGET) -> Row:
+    return {
+        "area": "perception",
+        "name": name,
+        "value": round(value, 1),
+        "unit": UNIT,
+        "peer": peer,
+        "peer_value": round(peer_value, 1),
+        "ratio": round(value / peer_value, 2),
+    }

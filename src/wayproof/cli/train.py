@@ -1,0 +1,67 @@
+"""`wayproof train`: make the networks that agents see with, from houses to measured ONNX files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+from wayproof.errors import missing_dependency
+
+app = typer.Typer(help="Train networks (extra 'learn').", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def train() -> None:
+    """Train networks (extra 'learn')."""
+
+
+@app.command()
+def perception(
+    hours: Annotated[float, typer.Option("--hours", help="how long, measuring included")] = 1.5,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="folder for pictures and checkpoints; else the user's cache")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the training in that folder")] = False,
+    steps: Annotated[int | None, typer.Option("--steps", help="so many steps instead of hours")] = None,
+    houses: Annotated[int, typer.Option("--houses", help="how many train houses are rendered")] = 300,
+    seed: Annotated[int, typer.Option("--seed", help="of weights and pictures", min=0)] = 0,
+    networks: Annotated[
+        Path | None, typer.Option("--networks", help="where dense.onnx goes; else OUT/networks")
+    ] = None,
+    finish: Annotated[
+        bool, typer.Option("--finish", help="do not train on: export and measure the last checkpoint")
+    ] = False,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Train the dense network on train houses, export it, measure it on val and test houses.
+
+    Ctrl-C or a crash loses at most a few minutes: the same command with --resume goes on, to the same bits.
+    Example: wayproof train perception --hours 1.5 --out training
+    """
+    try:
+        from wayproof.learning.finishing import finish as ship
+        from wayproof.learning.perception import Job, train_perception
+    except ImportError as error:
+        raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
+    from wayproof.kernels import cache_folder
+
+    folder = out or cache_folder() / "training" / "perception"
+    target = networks or folder / "networks"
+    if finish:
+        card = ship(folder, target, say=say)
+    else:
+        job = Job(folder, target, hours=hours, steps=steps, seed=seed, houses=houses, resume=resume)
+        card = train_perception(job, say)
+    say(f"wrote {target / 'dense.onnx'}")
+    answer(_rows(card) if form is Format.TABLE else card, form)
+
+
+def _rows(card: dict[str, Any]) -> list[dict[str, Any]]:
+    """One row per condition."""
+    shown = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", "person_recall", "phrase_to_thing")
+    found = {"val": card["val"], "test": card["test"]}
+    found |= {f"val, {name}": row for name, row in card["corrupted"]["0.5"].items()}
+    return [{"pictures of": name, **{field: row[field] for field in shown}} for name, row in found.items()]

@@ -1,0 +1,216 @@
+"""What a network is worth: measured on pictures of houses that it never saw, clean or under a corruption."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.corruptions.stream import start
+from wayproof.learning.looking import Looks
+from wayproof.learning.shards import load_looks, read_index
+from wayproof.perception.dense import Dense, Sight, most_likely
+from wayproof.perception.scores import boxes_found, confusion, mean_overlap, overlaps, pixel_accuracy
+from wayproof.perception.words import ATTRIBUTES
+from wayproof.scenes.scene import STRUCTURE
+from wayproof.simulator.people.drawing import CATEGORY
+
+Corrupt = Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+
+COMMONEST = 30
+FEWEST_PX = 64  # of a thing whose attributes or phrase are asked for
+PERSON_PX, PERSON_M, PERSON_IOU = 150, 5.0, 0.5
+PHRASES_PER_PICTURE = 6
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """Shares from 0 to 1; `people` and `phrases` say of how many. None where nothing could be counted."""
+
+    pictures: int
+    pixel_accuracy: float
+    mean_iou_commonest: float
+    mean_iou: float
+    categories: int
+    attributes: dict[str, float | None]
+    person_recall: float | None
+    person_precision: float | None
+    people: int
+    phrase_to_thing: float | None
+    phrase_to_patch: float | None
+    phrases: int
+    depth_error: float  # the median of |guess - truth| / truth
+    iou: dict[str, float] = {}
+
+
+@dataclass
+class _Tally:
+    """What has been counted so far."""
+
+    table: NDArray[np.int64]
+    right: dict[str, int] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+    depth: list[float] = field(default_factory=list)
+    pictures: int = 0
+
+    def count(self, what: str, right: float, asked: int = 1) -> None:
+        self.right[what] = self.right.get(what, 0) + int(right)
+        self.asked[what] = self.asked.get(what, 0) + asked
+
+    def share(self, what: str) -> float | None:
+        asked = self.asked.get(what, 0)
+        return round(self.right[what] / asked, 4) if asked else None
+
+
+def corrupted_by(name: str, severity: float) -> Corrupt:
+    """A corruption as a function of picture and number; every picture is an episode of its own."""
+
+    def corrupt(rgb: NDArray[np.uint8], number: int) -> NDArray[np.uint8]:
+        stream = start(name, severity, seed=0, scene="perception", episode=str(number))
+        return np.asarray(stream(rgb, step=0), np.uint8)
+
+    return corrupt
+
+
+def measure(
+    eyes: Dense, folder: Path, *, most: int | None = None, corrupt: Corrupt | None = None
+) -> Measured:
+    """Accuracy on the pictures in a folder of shards with a label for every pixel, or on the first `most`
+    when one is taken of each house in turn."""
+    index = read_index(folder)
+    # The network's ids by those of the pictures; what it does not know is counted as a mistake of its own.
+    known = {name: position + 1 for position, name in enumerate(eyes.categories)}
+    ids = np.array([0, *(known.get(name, 0) for name in index.categories)])
+    tally = _Tally(np.zeros((len(eyes.categories) + 1,) * 2, np.int64))
+    for number, (looks, picture) in enumerate(_pictures(folder, most)):
+        rgb = np.asarray(looks.rgb[picture])
+        seen = rgb if corrupt is None else corrupt(rgb, number)
+        truth = looks.instance[picture].astype(np.int64)
+        answer = eyes.segment(seen)
+        tally.table += confusion(ids[looks.category][truth], answer.category, len(eyes.categories))
+        sight = eyes.see(seen)
+        _count_depth(tally, sight, looks, picture)
+        _count_people(tally, eyes, seen, looks, picture, index.categories)
+        _count_things(tally, eyes, sight, looks, picture, index.categories)
+        tally.pictures += 1
+    return _measured(tally, eyes)
+
+
+def _pictures(folder: Path, most: int | None) -> Iterator[tuple[Looks, int]]:
+    houses = [load_looks(path) for path in sorted(folder.glob("house-*"))]
+    everything = (
+        (looks, picture)
+        for picture in range(max((len(looks.rgb) for looks in houses), default=0))
+        for looks in houses
+        if picture < len(looks.rgb)
+    )
+    for number, pair in enumerate(everything):
+        if most is not None and number >= most:
+            return
+        yield pair
+
+
+def _measured(tally: _Tally, eyes: Dense) -> Measured:
+    per_category = overlaps(tally.table)
+    return Measured(
+        pictures=tally.pictures,
+        pixel_accuracy=round(pixel_accuracy(tally.table), 4),
+        mean_iou_commonest=round(mean_overlap(tally.table, commonest=COMMONEST), 4),
+        mean_iou=round(mean_overlap(tally.table), 4),
+        categories=int((~np.isnan(per_category)).sum()),
+        attributes={name: tally.share(name) for name in ATTRIBUTES},
+        person_recall=tally.share("person"),
+        person_precision=tally.share("person precision"),
+        people=tally.asked.get("person", 0),
+        phrase_to_thing=tally.share("phrase to thing"),
+        phrase_to_patch=tally.share("phrase to patch"),
+        phrases=tally.asked.get("phrase to thing", 0),
+        depth_error=round(float(np.median(tally.depth)), 4) if tally.depth else float("nan"),
+        iou={
+            name: round(float(value), 4)
+            for name, value in zip(eyes.categories, per_category, strict=True)
+            if not np.isnan(value)
+        },
+    )
+
+
+def _count_depth(tally: _Tally, sight: Sight, looks: Looks, picture: int) -> None:
+    truth = looks.depth_m[picture].astype(np.float32)
+    guess = sight.depth[: truth.shape[0], : truth.shape[1]]
+    known = truth > 0
+    tally.depth.append(float(np.median(np.abs(guess - truth)[known] / truth[known])))
+
+
+def _count_people(
+    tally: _Tally,
+    eyes: Dense,
+    rgb: NDArray[np.uint8],
+    looks: Looks,
+    picture: int,
+    categories: tuple[str, ...],
+) -> None:
+    """People near enough and with enough pixels must be found; whom else a box meets is no mistake."""
+    mine = looks.seen[:, 0] == picture
+    person = looks.category[looks.seen[:, 1]] == categories.index(CATEGORY) + 1
+    everybody = looks.box_px[mine & person].astype(np.float32)
+    clear = mine & person & (looks.pixels >= PERSON_PX) & (looks.distance_m <= PERSON_M)
+    answers = [np.array(found.box_px) for found in eyes.detect(rgb) if found.category == CATEGORY]
+    asked = looks.box_px[clear].astype(np.float32)
+    tally.count("person", boxes_found(asked, answers, PERSON_IOU) if len(asked) else 0, len(asked))
+    right = boxes_found(everybody, answers, PERSON_IOU) if len(everybody) else 0
+    tally.count("person precision", right, len(answers))
+
+
+def _count_things(
+    tally: _Tally, eyes: Dense, sight: Sight, looks: Looks, picture: int, kinds: tuple[str, ...]
+) -> None:
+    """Attributes of the things in view, and whether a phrase finds the thing that it alone describes."""
+    cells = looks.instance[picture, 1::4, 1::4].astype(np.int64)
+    flat = np.unique(cells)
+    mine = looks.seen[:, 0] == picture
+    large = set(looks.seen[mine & (looks.pixels >= FEWEST_PX), 1].tolist()) & set(flat.tolist())
+    logits = sight.attributes.reshape(len(sight.attributes), -1)
+    vectors = sight.embedding.reshape(len(sight.embedding), -1)
+    for instance in sorted(large):
+        if looks.category[instance] == 0:
+            continue
+        told = most_likely(logits[:, cells.ravel() == instance])
+        for name, value in zip(ATTRIBUTES, looks.values[instance], strict=True):
+            if value >= 0:
+                tally.count(name, told[name] == ATTRIBUTES[name][int(value)])
+    _count_phrases(tally, eyes, vectors, looks, cells, sorted(large), kinds)
+
+
+def _count_phrases(
+    tally: _Tally,
+    eyes: Dense,
+    vectors: NDArray[np.float32],
+    looks: Looks,
+    cells: NDArray[np.int64],
+    large: list[int],
+    kinds: tuple[str, ...],
+) -> None:
+    names = {one: _phrase(kinds, looks, one) for one in np.unique(cells).tolist()}
+    said = list(names.values())
+    asked = [one for one in large if names[one] and said.count(names[one]) == 1]
+    asked = [one for one in asked if not names[one].endswith(STRUCTURE)][:PHRASES_PER_PICTURE]
+    flat = cells.ravel()
+    for one in asked:
+        similarity = eyes.phrase_vector(names[one]) @ vectors
+        means = np.bincount(flat, similarity) / np.maximum(np.bincount(flat), 1)
+        candidates = np.unique(flat)
+        tally.count("phrase to thing", candidates[means[candidates].argmax()] == one)
+        tally.count("phrase to patch", flat[similarity.argmax()] == one)
+
+
+def _phrase(kinds: tuple[str, ...], looks: Looks, instance: int) -> str:
+    """What one would say of a thing: colour, material, kind. Empty for what has no name."""
+    if looks.category[instance] == 0:
+        return ""
+    values: dict[str, Any] = dict(zip(ATTRIBUTES, looks.values[instance], strict=True))
+    said = [ATTRIBUTES[name][int(values[name])] for name in ("colour", "material") if values[name] >= 0]
+    return " ".join([*said, kinds[int(looks.category[instance]) - 1].replace("_", " ")])

@@ -1,0 +1,203 @@
+"""Our own network at work: category, attributes, text match, boxes and depth from one look at a picture."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.perception.detecting import Found, joined, proposals, regions
+from wayproof.perception.pictures import check_picture, fitted, padded
+from wayproof.perception.seen import Detection, Picture, Segmentation
+from wayproof.perception.sessions import open_network
+from wayproof.perception.words import ATTRIBUTES, Words
+from wayproof.scenes.scene import STRUCTURE
+
+Floats = NDArray[np.float32]
+
+OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
+FLAT = STRUCTURE[:3]  # walls, floors and ceilings have no box worth telling
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What a network says of itself, in the JSON file beside it; further fields hold what was measured."""
+
+    categories: tuple[str, ...]
+    longest_px: int  # the longer side of the pictures that it was trained with
+    cell_px: int
+    multiple_px: int
+    hfov_rad: float  # of the camera that its depth is meant for
+    attributes: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All that the network said of one picture, by cells: category logits (c, h, w), attribute logits, unit
+    vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w)."""
+
+    category: Floats
+    attributes: Floats
+    embedding: Floats
+    boxes: Floats
+    depth: Floats
+    scale: float  # pixels of the given picture per pixel of the network's
+    size: tuple[int, int]  # height and width of the given picture
+    fitted: tuple[int, int]  # and of the network's, before padding
+
+
+class Dense:
+    """The network in a file with its text encoder and card beside it. See `Perceiver` for the methods."""
+
+    abilities = frozenset({"segment", "detect", "match"})
+
+    def __init__(self, file: Path) -> None:
+        self.name = file.stem
+        self.card = read_card(file.with_suffix(".json"))
+        self.categories = self.card.categories
+        self.words = Words(self.categories)
+        self._run = open_network(file, inputs=("picture",), outputs=OUTPUTS, what="dense network")
+        self._text = open_network(
+            file.with_name(f"{file.stem}_text.onnx"),
+            inputs=("tokens",),
+            outputs=("phrase",),
+            what="text encoder",
+        )
+        self._last: tuple[Picture, Sight] | None = None
+        self._phrases: dict[str, Floats] = {}
+
+    def see(self, rgb: Picture) -> Sight:
+        """One pass of the network. The last picture is remembered: several questions cost one pass."""
+        picture = check_picture(rgb)
+        if self._last is not None and np.array_equal(self._last[0], picture):
+            return self._last[1]
+        small = fitted(picture, self.card.longest_px)
+        found = self._run({"picture": padded(small, self.card.multiple_px)[None]})
+        rows, columns = (-(-side // self.card.cell_px) for side in small.shape[:2])
+        layers = [np.asarray(found[name][0, :, :rows, :columns]) for name in OUTPUTS]
+        scale = picture.shape[1] / small.shape[1]
+        height, width = picture.shape[:2]
+        category, attributes, embedding, boxes, depth = layers
+        sizes = ((height, width), (small.shape[0], small.shape[1]))
+        sight = Sight(category, attributes, embedding, boxes, depth[0], scale, *sizes)
+        self._last = (picture.copy(), sight)
+        return sight
+
+    def segment(self, rgb: Picture) -> Segmentation:
+        """The category of every pixel and how sure it is."""
+        sight = self.see(rgb)
+        present = np.unique(sight.category.argmax(axis=0))
+        shares = _softmax(sight.category)[present]
+        pixels = _pixels(shares, sight, self.card.cell_px)
+        best = pixels.argmax(axis=2)
+        confidence = np.take_along_axis(pixels, best[:, :, None], axis=2)[:, :, 0]
+        return Segmentation((present[best] + 1).astype(np.int16), confidence, self.categories)
+
+    def detect(self, rgb: Picture) -> tuple[Detection, ...]:
+        """The things in the picture, the surest first."""
+        seen, sight = self.segment(rgb), self.see(rgb)
+        flat = [self.categories.index(name) for name in FLAT if name in self.categories]
+        shares = _softmax(sight.category)
+        shares[flat] = 0.0
+        kind, score = shares.argmax(axis=0), shares.max(axis=0)
+        height, width = sight.size
+        boxes = _corners(sight.boxes, self.card.cell_px) * np.float32(sight.scale)
+        boxes = np.clip(boxes, 0, np.array([width, height, width, height], np.float32))
+        found = joined(
+            regions(seen.category.astype(np.int64) - 1, seen.confidence, frozenset(flat)),
+            proposals(kind.ravel(), score.ravel(), boxes),
+        )
+        return tuple(
+            Detection(
+                self.categories[thing.kind],
+                thing.score,
+                tuple(float(side) for side in thing.box_px),  # type: ignore[arg-type]
+                most_likely(_within(thing, kind, sight, self.card.cell_px)),
+            )
+            for thing in found
+        )
+
+    def match(self, rgb: Picture, phrase: str) -> Floats:
+        """How well each pixel fits a phrase of categories and attributes, from -1 to 1."""
+        sight = self.see(rgb)
+        similarity = np.tensordot(self.phrase_vector(phrase), sight.embedding, axes=1)
+        return _pixels(similarity[None], sight, self.card.cell_px)[:, :, 0]
+
+    def phrase_vector(self, phrase: str) -> Floats:
+        """The unit vector of a phrase, to be compared with the embedding of cells."""
+        if phrase not in self._phrases:
+            found = self._text({"tokens": self.words.multi_hot([phrase])})["phrase"][0]
+            self._phrases[phrase] = np.asarray(found, np.float32)
+        return self._phrases[phrase]
+
+    def depth(self, rgb: Picture, hfov_rad: float) -> Floats:
+        """Depth along the optical axis in metres, guessed from colour, for a camera of this field of view."""
+        if not 0.0 < hfov_rad < math.pi:
+            raise InvalidInput(f"hfov_rad is {hfov_rad!r}; give radians above 0 and below pi")
+        sight = self.see(rgb)
+        # Things look as large as the focal length in pixels makes them.
+        focal_px = sight.fitted[1] / 2 / math.tan(hfov_rad / 2)
+        usual_px = self.card.longest_px / 2 / math.tan(self.card.hfov_rad / 2)
+        return _pixels(sight.depth[None] * np.float32(focal_px / usual_px), sight, self.card.cell_px)[:, :, 0]
+
+
+def read_card(file: Path) -> Card:
+    """The card of a network, checked against the words of this release."""
+    try:
+        card = msgspec.json.decode(file.read_bytes(), type=Card)
+    except (OSError, msgspec.DecodeError) as error:
+        raise BrokenFile(
+            f"{file}, the card of a network, cannot be read: {error}; train or install it anew"
+        ) from error
+    if card.attributes != ATTRIBUTES:
+        raise BrokenFile(f"{file} speaks of other attributes than this release does; train the network anew")
+    return card
+
+
+def most_likely(logits: Floats) -> dict[str, str]:
+    """The value of each attribute that fits best over some cells: logits (channels, n)."""
+    mean = logits.mean(axis=1)
+    chosen, first = {}, 0
+    for field, values in ATTRIBUTES.items():
+        chosen[field] = values[int(mean[first : first + len(values)].argmax())]
+        first += len(values)
+    return chosen
+
+
+def _softmax(logits: Floats) -> Floats:
+    shares = np.exp(logits - logits.max(axis=0))
+    return np.asarray(shares / shares.sum(axis=0), np.float32)
+
+
+def _corners(distances: Floats, cell_px: int) -> Floats:
+    """Boxes (cells, 4) as left, top, right, bottom."""
+    y, x = (np.mgrid[: distances.shape[1], : distances.shape[2]] + 0.5) * cell_px
+    left, top, right, bottom = distances
+    corners = np.stack([x - left, y - top, x + right, y + bottom], axis=-1)
+    return corners.reshape(-1, 4).astype(np.float32)
+
+
+def _within(thing: Found, kind: NDArray[np.int64], sight: Sight, cell_px: int) -> Floats:
+    """Attribute logits (channels, n) of the cells of its kind in a thing's box, or of all in it."""
+    left, top, right, bottom = thing.box_px / (cell_px * sight.scale)
+    rows = slice(min(int(top), kind.shape[0] - 1), max(int(np.ceil(bottom)), int(top) + 1))
+    columns = slice(min(int(left), kind.shape[1] - 1), max(int(np.ceil(right)), int(left) + 1))
+    logits, mine = sight.attributes[:, rows, columns], kind[rows, columns] == thing.kind
+    return logits[:, mine] if mine.any() else logits.reshape(len(logits), -1)
+
+
+def _pixels(layers: Floats, sight: Sight, cell_px: int) -> Floats:
+    """Layers (k, h, w) of cells as pixels (H, W, k) of the given picture, smooth in between."""
+    rows, columns = layers.shape[1:]
+    channels: Any = np.ascontiguousarray(layers.transpose(1, 2, 0))
+    large = cv2.resize(channels, (columns * cell_px, rows * cell_px), interpolation=cv2.INTER_LINEAR)
+    large = large.reshape(rows * cell_px, columns * cell_px, -1)[: sight.fitted[0], : sight.fitted[1]]
+    if sight.fitted != sight.size:
+        large = cv2.resize(large, sight.size[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(large, np.float32).reshape(*sight.size, -1)

@@ -1,0 +1,93 @@
+"""From what the pixels and cells of a picture say to one box per thing.
+
+Two sources: connected regions of a category, whose boxes are exact where a thing stands alone, and the boxes
+that every cell proposes, which hold a thing together that others hide in part, or tell two apart that touch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+LEAST_PIXELS, LEAST_CONFIDENCE = 24, 0.25  # of a region that counts as a thing
+LEAST_SCORE = 0.35  # of a cell that may propose a box
+SAME_BOX = 0.5  # IoU from which two cells speak of the same thing
+DOUBLE = 0.4  # IoU from which a less sure thing of the same kind is taken for the same
+MOST_CELLS = 400  # per kind; the surest are kept
+UNSEEN = 0.5  # a box that no region confirms is half as sure as its cells
+
+
+@dataclass(frozen=True)
+class Found:
+    """A thing: index of its kind, score, box (4,)."""
+
+    kind: int
+    score: float
+    box_px: Floats
+    weight: float = 0.0  # how much speaks for it: cells or pixels times score
+
+
+def regions(kind: NDArray[np.int64], confidence: Floats, skipped: frozenset[int]) -> list[Found]:
+    """Connected regions (eight neighbours) of a kind in a map (h, w); the score is the mean confidence."""
+    found: list[Found] = []
+    for one in np.unique(kind):
+        if int(one) in skipped:
+            continue
+        count, labels, facts, _ = cv2.connectedComponentsWithStats(
+            (kind == one).astype(np.uint8), connectivity=8
+        )
+        total = np.bincount(labels.ravel(), confidence.ravel(), count)
+        for region in range(1, count):
+            left, top, width, height, pixels = (int(fact) for fact in facts[region])
+            score = float(total[region] / pixels)
+            if pixels >= LEAST_PIXELS and score >= LEAST_CONFIDENCE:
+                box = np.array([left, top, left + width, top + height], np.float32)
+                found.append(Found(int(one), score, box, pixels * score))
+    return found
+
+
+def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Found]:
+    """One thing per group of cells that agree.
+
+    kind (n,), score (n,) and box_px (n, 4) are what each cell says. Cells of a kind whose boxes overlap that
+    of the surest cell are one thing; its box is their mean, weighted by score, and its score the mean of
+    theirs.
+    """
+    found: list[Found] = []
+    for one in np.unique(kind[score >= LEAST_SCORE]):
+        cells = np.flatnonzero((kind == one) & (score >= LEAST_SCORE))
+        cells = cells[np.argsort(-score[cells], kind="stable")][:MOST_CELLS]
+        while len(cells):
+            same = iou(box_px[cells[0]], box_px[cells]) >= SAME_BOX
+            same[0] = True
+            mine = cells[same]
+            weight = score[mine] / score[mine].sum()
+            mean = float(score[mine].mean())
+            found.append(Found(int(one), mean, weight @ box_px[mine], len(mine) * mean))
+            cells = cells[~same]
+    return found
+
+
+def joined(seen: list[Found], proposed: list[Found]) -> list[Found]:
+    """Regions, and of the proposals those that no region and no weightier proposal covers; surest first."""
+    kept = list(seen)
+    for thing in sorted(proposed, key=lambda one: -one.weight):
+        rivals = [other.box_px for other in kept if other.kind == thing.kind]
+        if not rivals or iou(thing.box_px, np.stack(rivals)).max() < DOUBLE:
+            kept.append(Found(thing.kind, UNSEEN * thing.score, thing.box_px, thing.weight))
+    return sorted(kept, key=lambda one: -one.score)
+
+
+def iou(box: Floats, others: Floats) -> Floats:
+    """Intersection over union of one box (4,) with others (n, 4)."""
+    width = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
+    height = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
+    both = np.maximum(width, 0.0) * np.maximum(height, 0.0)
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    areas = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
+    return np.asarray(both / np.maximum(area + areas - both, 1e-9), np.float32)

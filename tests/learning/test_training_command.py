@@ -1,0 +1,81 @@
+"""The whole way from houses to measured files, what it refuses, and the tables that it fills."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from wayproof.cli.train import app
+from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.learning.finishing import Extent, finish
+from wayproof.learning.perception import Job, train_perception
+from wayproof.learning.tables import BEGIN, END, markdown, rewrite
+from wayproof.perception.dense import Dense
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"hours": 0.0}, "hours is 0.0"),
+        ({"hours": float("nan")}, "hours is nan"),
+        ({"steps": 0}, "steps is 0"),
+        ({"houses": 0}, "houses is 0"),
+        ({"resume": True}, "no .*checkpoint.safetensors to resume"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_is_made(
+    tmp_path: Path, changes: dict[str, float], sentence: str
+) -> None:
+    job = Job(tmp_path / "out", tmp_path / "networks", **changes)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match=sentence):
+        train_perception(job, print)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_with_a_training_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.safetensors").write_bytes(b"precious")
+    with pytest.raises(InvalidInput, match="--resume"):
+        train_perception(Job(tmp_path, tmp_path), print)
+    assert (tmp_path / "checkpoint.safetensors").read_bytes() == b"precious"
+
+
+def test_finishing_without_a_checkpoint_says_so(tmp_path: Path) -> None:
+    with pytest.raises(BrokenFile, match="no checkpoint"):
+        finish(tmp_path, tmp_path)
+
+
+def test_the_command_has_its_options() -> None:
+    shown = CliRunner().invoke(app, ["perception", "--help"])
+    assert shown.exit_code == 0
+    for option in ("--hours", "--out", "--resume", "--steps", "--seed", "--networks", "--finish"):
+        assert option in shown.output
+    assert isinstance(app, typer.Typer)
+
+
+def test_a_page_without_marks_is_refused_and_tables_replace_what_was_there() -> None:
+    page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
+    assert rewrite(page, "new") == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
+    with pytest.raises(BrokenFile, match="measured: begin"):
+        rewrite("nothing", "new")
+
+
+@pytest.mark.slow
+def test_from_houses_to_measured_files_and_on_after_a_stop(tmp_path: Path) -> None:
+    job = Job(tmp_path, tmp_path / "networks", steps=4, houses=2, extent=Extent(1, 1, 1, tune=1))
+    card = train_perception(job, print)
+    assert card["training"]["step"] == 4
+    assert max(card["torch_difference"].values()) < 1e-3
+    again = train_perception(
+        Job(tmp_path, tmp_path / "networks", steps=5, houses=2, resume=True, extent=Extent(1, 1, 1, tune=1)),
+        print,
+    )
+    assert again["training"]["step"] == 5
+    stored = msgspec.json.decode((tmp_path / "networks" / "dense.json").read_bytes())
+    assert stored["val"]["pictures"] == again["val"]["pictures"] == 25
+    assert "| val |" in markdown(stored)
+    assert Dense(tmp_path / "networks" / "dense.onnx").categories == tuple(stored["categories"])
+    assert (tmp_path / "gallery.jpg").stat().st_size > 1000

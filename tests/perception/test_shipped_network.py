@@ -1,0 +1,82 @@
+"""The network that is shipped: its card, its promises, and that it sees what is in a house."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import pytest
+
+from wayproof.perception import load, load_dense
+from wayproof.perception.dense import Dense
+from wayproof.perception.loading import NETWORKS, shipped
+from wayproof.perception.words import ATTRIBUTES
+
+pytestmark = pytest.mark.skipif(
+    "dense" not in shipped(), reason="no network is shipped: make one with `wayproof train perception`"
+)
+LARGEST_MB = 10
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Dense:
+    return load_dense()
+
+
+@pytest.mark.parametrize("size", [(168, 224), (224, 224), (256, 256), (300, 400)])
+def test_it_keeps_the_interface_at_every_size(eyes: Dense, size: tuple[int, int]) -> None:
+    rgb = np.full((*size, 3), 180, np.uint8)
+    rgb[size[0] // 2 :] = (110, 80, 50)
+    seen = eyes.segment(rgb)
+    assert seen.category.shape == size and seen.category.dtype == np.int16
+    assert seen.category.min() >= 1 and seen.category.max() <= len(eyes.categories)
+    assert eyes.match(rgb, "brown wooden chair").shape == size
+    assert eyes.depth(rgb, math.radians(79.0)).shape == size
+    for found in eyes.detect(rgb):
+        assert found.category in eyes.categories
+        assert set(found.attributes) == set(ATTRIBUTES)
+
+
+def test_it_is_loaded_once_and_by_default(eyes: Dense) -> None:
+    assert load() is load("dense") is eyes
+    assert eyes.abilities == {"segment", "detect", "match"}
+
+
+def test_its_files_are_small_and_its_card_tells_what_was_measured() -> None:
+    total = sum(file.stat().st_size for file in NETWORKS.glob("dense*"))
+    assert total < LARGEST_MB * 1e6
+    card = msgspec.json.decode((NETWORKS / "dense.json").read_bytes())
+    for split in ("val", "test"):
+        assert 0.0 < card[split]["pixel_accuracy"] <= 1.0
+        assert set(card[split]["attributes"]) == set(ATTRIBUTES)
+    assert max(card["torch_difference"].values()) < 2e-3
+    assert card["training"]["step"] == card["training"]["recipe"]["steps"], (
+        "shipped before its training ended"
+    )
+
+
+def test_its_table_covers_every_rgb_corruption() -> None:
+    from wayproof.corruptions import CORRUPTIONS
+
+    card = msgspec.json.decode((NETWORKS / "dense.json").read_bytes())
+    names = {corruption.name for corruption in CORRUPTIONS if corruption.modality == "rgb"}
+    for severity in ("0.5", "1"):
+        assert names <= set(card["corrupted"][severity])
+
+
+def test_it_sees_the_floor_and_the_walls_of_a_house_that_it_never_saw(eyes: Dense) -> None:
+    from wayproof.learning.looking import Plan, look_round
+    from wayproof.learning.viewpoints import AS_DRIVEN
+
+    plan = Plan(split="val", pictures=6, mixture=AS_DRIVEN, people_share=0.0, stride=1)
+    looks = look_round(900, plan, eyes.categories)
+    right = total = 0
+    for picture in range(len(looks.rgb)):
+        truth = looks.category[looks.instance[picture]]
+        answer = eyes.segment(looks.rgb[picture]).category
+        for name in ("floor", "wall"):
+            here = truth == eyes.categories.index(name) + 1
+            right += int((answer[here] == truth[here]).sum())
+            total += int(here.sum())
+    assert right / total > 0.8
