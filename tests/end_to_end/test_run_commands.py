@@ -69,6 +69,7 @@ def test_score_gives_the_numbers_of_the_run(place: Path) -> None:
     assert {row["difficulty"] for row in slices} == {"easy", "medium"}
 
 
+@pytest.mark.slow
 def test_compare_and_gate_answer_with_exit_codes(place: Path) -> None:
     _wayproof("run", place / "tiny.toml", "--agent", "idle", "-o", place / "idle")
     rows = json.loads(_wayproof("compare", place / "idle", place / "oracle", "--format", "json").stdout)
@@ -79,6 +80,7 @@ def test_compare_and_gate_answer_with_exit_codes(place: Path) -> None:
     assert junit.returncode in (1, 2) and junit.stdout.startswith("<?xml")
 
 
+@pytest.mark.slow
 def test_verify_and_plan_answer(place: Path) -> None:
     checks = json.loads(_wayproof("verify", place / "oracle", "--again", 1, "--format", "json").stdout)
     assert all(check["passed"] for check in checks)

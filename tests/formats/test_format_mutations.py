@@ -45,6 +45,7 @@ STRANGE: tuple[Any, ...] = (
 )
 
 
+@pytest.mark.slow
 def test_no_reader_raises_anything_but_a_sentence_on_ten_thousand_mutated_files(tmp_path: Path) -> None:
     refused = read = 0
     for name in NAMES:

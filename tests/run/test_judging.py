@@ -94,6 +94,7 @@ def test_hostile_names_stay_text_in_junit_and_github() -> None:
     assert len(as_github([line]).splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_an_agent_is_compared_on_the_same_episodes_only(tmp_path: Path) -> None:
     suite = small_suite(episodes=4)
     run_small(suite, tmp_path / "good")

@@ -29,6 +29,7 @@ def test_two_workers_give_the_records_of_one(undisturbed: Path, tmp_path: Path) 
     assert digests(tmp_path) == digests(undisturbed) and len(digests(tmp_path)) == 12
 
 
+@pytest.mark.slow
 def test_shards_merged_give_the_same_records(undisturbed: Path, tmp_path: Path) -> None:
     for number in (1, 2):
         run_small(SUITE, tmp_path / f"shard-{number}", shard=(number, 2))
@@ -52,6 +53,7 @@ def test_an_episode_that_kills_its_worker_three_times_is_stored_as_invalid(tmp_p
     assert all("killed its worker 3 times" in log.outcome.detail for log in fatal)
 
 
+@pytest.mark.slow
 def test_an_agent_that_never_comes_back_is_timed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE_S", 0.5)
     monkeypatch.setattr(pool, "WARM_UP_S", 2.0)

@@ -33,6 +33,7 @@ def test_the_houses_are_those_that_were_published() -> None:
     assert found == golden
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_house_in_any_process() -> None:
     program = (
         "from wayproof.scenes.houses.house import build_house\n"
@@ -61,6 +62,7 @@ def test_splits_and_seeds_give_different_houses() -> None:
     assert len(hashes) == 6
 
 
+@pytest.mark.slow
 def test_held_out_shapes_appear_in_the_test_split_only() -> None:
     held_out = {(c.name, shape) for c in CATEGORIES for shape in c.held_out_shapes}
 

@@ -34,6 +34,7 @@ def _elsewhere(steps: int) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_random_walks_keep_to_free_space_and_are_the_same_in_another_process() -> None:
     assert digest_of_walks(2_000, _inspect) == _elsewhere(2_000)
 

@@ -310,6 +310,7 @@ def test_the_oracle_answers_rightly(index: int, kind: str) -> None:
     assert success(log) == 1.0 and (spl(log) or 0.0) > 0.85
 
 
+@pytest.mark.slow
 def test_episodes_are_the_same_bits_in_another_process() -> None:
     own = msgspec.json.encode([_episode(index) for index in range(5)])
     program = (

@@ -169,6 +169,7 @@ def test_light_is_frozen_into_colours_with_shadows_and_seams(scan: Scene) -> Non
     assert sum(len(colours) > 1 for colours in by_place.values()) > 50  # hard seams between shots
 
 
+@pytest.mark.slow
 def test_the_same_scene_and_seed_give_the_same_bytes_and_another_seed_another_scan(
     house: Scene, scan: Scene
 ) -> None:

@@ -230,6 +230,7 @@ def test_the_workplaces_are_those_that_were_published() -> None:
     assert found == golden
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_workplace_in_any_process(shop: House) -> None:
     program = (
         "from wayproof.scenes.workplaces import build_shop\n"
