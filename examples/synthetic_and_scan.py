@@ -82,13 +82,15 @@ def line(name: str, values: np.ndarray, scenes: list[int]) -> str:
     """One condition: both worlds with intervals, and the paired difference by houses."""
     count = len(values)
     rates = [wilson(int(values[:, k].sum()), count) for k in (0, 1)]
-    points, lengths = mean_intervals((values[:, [1, 3]] - values[:, [0, 2]]).T, seed=0, scenes=scenes)
-    shown = [f"{100 * rate.value:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})" for rate in rates]
+    points, lengths = mean_intervals(
+        (values[:, [1, 3]] - values[:, [0, 2]]).T, seed=0, scenes=scenes, value_range=(-1.0, 1.0)
+    )
+    shown = [f"{100 * rate.estimate:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})" for rate in rates]
     return (
         f"| {name} | {count} | {shown[0]} | {shown[1]} | "
-        f"{100 * points.value:+.1f} ({100 * points.low:+.1f} to {100 * points.high:+.1f}) | "
+        f"{100 * points.estimate:+.1f} ({100 * points.low:+.1f} to {100 * points.high:+.1f}) | "
         f"{values[:, 2].mean():.3f} | {values[:, 3].mean():.3f} | "
-        f"{lengths.value:+.3f} ({lengths.low:+.3f} to {lengths.high:+.3f}) |"
+        f"{lengths.estimate:+.3f} ({lengths.low:+.3f} to {lengths.high:+.3f}) |"
     )
 
 
