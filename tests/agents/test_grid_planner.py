@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from wayproof.agents.grid_planner import BORDER, UNREACHED, way_down, way_prices
+from wayproof.agents.grid_planner import BORDER, UNREACHED, leads_to, way_down, way_prices
 from wayproof.seeding import generator_for
 
 
@@ -123,3 +123,13 @@ def test_the_way_down_is_connected_and_ends_at_the_goal() -> None:
 def test_there_is_no_way_down_from_where_no_way_leads() -> None:
     field = np.full((10, 10), UNREACHED, np.int32)
     assert len(way_down(field, (4, 4))) == 0
+
+
+@given(st.integers(0, 10_000), st.floats(0.2, 0.7))
+def test_a_way_leads_there_if_and_only_if_a_search_finds_one(seed: int, walls: float) -> None:
+    rng = generator_for(seed, "islands")
+    prices = np.where(rng.random((16, 18)) < walls, 0, rng.integers(1, 6, (16, 18))).astype(np.uint8)
+    goals = rng.random(prices.shape) < 0.02
+    start = (int(rng.integers(0, 16)), int(rng.integers(0, 18)))
+    found = way_prices(prices, goals, start, 0)[start] != UNREACHED
+    assert leads_to(prices, goals, start) == found

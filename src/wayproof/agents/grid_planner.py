@@ -7,6 +7,7 @@ straight way within 2 % of the truth (Borgefors' chamfer distance).
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,9 +46,7 @@ def way_prices(prices: Prices, goals: NDArray[np.bool_], until: tuple[int, int],
     Cells of price 0 and the two outermost rows and columns are walls. The search ends when the cell `until`
     and everything up to `spare` dearer is known; what was not reached by then is UNREACHED.
     """
-    walled = np.zeros(prices.shape, np.uint8)
-    inside = (slice(BORDER, -BORDER), slice(BORDER, -BORDER))
-    walled[inside] = prices[inside]
+    walled = _walled(prices)
     field = np.full(prices.shape, UNREACHED, np.int32)
     sources = np.flatnonzero(goals & (walled > 0))
     size = prices.shape[1]
@@ -55,6 +54,21 @@ def way_prices(prices: Prices, goals: NDArray[np.bool_], until: tuple[int, int],
     between = _BETWEEN[:, ::2] * size + _BETWEEN[:, 1::2]
     _spread(walled.ravel(), sources, until[0] * size + until[1], spare, steps, between, field.ravel())
     return field
+
+
+def leads_to(prices: Prices, goals: NDArray[np.bool_], start: tuple[int, int]) -> bool:
+    """Whether any way leads from a cell to a goal cell; a search would tell too, at ten times the cost."""
+    _, islands = cv2.connectedComponents((_walled(prices) > 0).astype(np.uint8), connectivity=8)
+    here = islands[start]
+    return bool(here > 0 and (islands[goals] == here).any())
+
+
+def _walled(prices: Prices) -> Prices:
+    """The map with walls along its border."""
+    walled = np.zeros(prices.shape, np.uint8)
+    inside = (slice(BORDER, -BORDER), slice(BORDER, -BORDER))
+    walled[inside] = prices[inside]
+    return walled
 
 
 def way_down(field: Field, start: tuple[int, int], most: int = 4000) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wayproof.agents.depth_marks import Place, eye_of
 from wayproof.agents.escape import Escape
-from wayproof.agents.grid_planner import STRAIGHT, UNREACHED, Field, way_down, way_prices
+from wayproof.agents.grid_planner import STRAIGHT, Field, leads_to, way_down, way_prices
 from wayproof.agents.occupancy_map import DEAREST, FREE, SOLID, TOUCHING, Box, OccupancyMap, Point2
 from wayproof.agents.step_search import Aim, Ground, Motion, next_turns
 from wayproof.vocabulary import Brief
@@ -157,10 +157,9 @@ class Navigator:
         prices[goals & (prices == SOLID)] = TOUCHING
         if prices[here] == SOLID:
             prices[here] = TOUCHING
-        field = way_prices(prices, goals, here, spare)
-        if field[here] == UNREACHED:
+        if not leads_to(prices, goals, here):
             prices[prices == SOLID] = DEAREST
-            field = way_prices(prices, goals, here, spare)
+        field = way_prices(prices, goals, here, spare)
         return Ground(prices, field, *self.map.point_of(box.i - 0.5, box.j - 0.5), self.map.cell_m)
 
     def _motion(self) -> Motion:
