@@ -34,7 +34,7 @@ def import_scene(
 ) -> None:
     """Read a foreign scene, say what was guessed or left out, and keep it for every command by its name.
 
-    Example: wayproof scenes import flat.glb --labels flat.json --name flat
+    Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
     Example: wayproof run smoke --agent map_and_plan --world imported/flat
     """
     from wayproof.scenes.library import WORLD, check_name, keep
