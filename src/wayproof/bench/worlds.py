@@ -83,6 +83,7 @@ def dense(scene: Scene, triangles: int, *, amplitude_m: float = 0.004) -> Scene:
     return replace(
         scene,
         name=f"{scene.name}, dense",
+        colours=None,
         vertices_m=(points + amplitude_m * waves).astype(np.float32),
         normals=normals.reshape(-1, 3),
         uv=uv.reshape(-1, 2),

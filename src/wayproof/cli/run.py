@@ -52,7 +52,7 @@ def run(
 
     _check_words(stop, executor, video)
     chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
-    folder = out or Path("runs") / "-".join((chosen.name, *re.split("[:/@*]+", agent)))
+    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{chosen.name}-{agent}")
     if print_slurm is not None:
         more = {"world": world, "limit": limit, "real-time": real_time or None}
         _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)

@@ -14,11 +14,10 @@ from pathlib import Path
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes import library
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.file import SUFFIX
 from wayproof.scenes.houses import house
 from wayproof.scenes.houses.house import SPLITS, make_house
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.variants.packs import furnished_with_packs
 from wayproof.scenes.variants.scan_like import scan_like
@@ -46,7 +45,7 @@ def scene_named(name: str, *, light: bool = True) -> Scene:
         return replace(scan_like(_plain(plain, light=False)), name=name)  # it has its light in its colours
     if variant == "packs":
         made = replace(furnished_with_packs(_plain(plain, light=False)), name=name)
-        return made.with_light(light_for(made, content_hash(made))) if light else made
+        return lit(made) if light else made
     return _plain(plain, light=light)
 
 

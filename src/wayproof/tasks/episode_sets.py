@@ -101,8 +101,9 @@ def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> Ep
             passed_over.append(name)
             in_vain = in_vain + 1 if len(episodes) == before else 0
             if in_vain > MOST_PASSED_OVER or (first and not episodes):
+                scenes = len(set(passed_over))
                 raise InvalidInput(
-                    f"no {recipe.task} in {in_vain} scenes of {recipe.world}; the last one: {error}"
+                    f"no {recipe.task} in {scenes} scenes of {recipe.world}; the last one: {error}"
                 ) from None
         if tell is not None:
             tell(len(episodes))

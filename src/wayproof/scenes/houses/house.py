@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes.assembly import assemble
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.floor_plan import draw_floor_plan
 from wayproof.scenes.houses.furnish import AT_HOME, REDRAWS, THINNINGS, Custom, furnish
@@ -15,7 +14,7 @@ from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in, rooms_at_fau
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import dress
 from wayproof.scenes.houses.style import Style, draw_room_finishes, draw_style
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
 from wayproof.seeding import generator_for, key_for
@@ -42,7 +41,7 @@ def make_house(seed: int, *, split: str = "train", rooms: int | None = None, lig
     textures that appear in no other.
     """
     scene = build_house(seed, split=split, rooms=rooms).scene
-    return scene.with_light(light_for(scene, content_hash(scene))) if light else scene
+    return lit(scene) if light else scene
 
 
 def build_house(seed: int, *, split: str = "train", rooms: int | None = None) -> House:

@@ -17,8 +17,14 @@ import numpy as np
 
 from wayproof.geometry import ray_tree, ray_tree_build
 from wayproof.kernels import cache_folder
+from wayproof.scenes.digest import content_hash
 from wayproof.scenes.light.bake import bake
 from wayproof.scenes.scene import LightLayers, Scene
+
+
+def lit(scene: Scene) -> Scene:
+    """The scene with its light, baked or found in the cache."""
+    return scene.with_light(light_for(scene, content_hash(scene)))
 
 
 def light_for(scene: Scene, content_hash: str) -> LightLayers:

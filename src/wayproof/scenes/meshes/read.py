@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.imported import Imported
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.meshes.cache import keep_reading, kept_reading
 from wayproof.scenes.meshes.floor_areas import rooms_of_floors, walkable_floors
 from wayproof.scenes.meshes.frame import check_frame, check_size, up_looks_wrong
@@ -93,7 +92,7 @@ def _read(
     notes += [*found.notes, *_looks_notes(merged, found)]
     notes.append(f"floor to walk on: {floors[0].area_m2:.1f} m2 at y = {floors[0].floor_m:.2f} m")
     if not found.is_lit and (scene.windows or scene.lamps) and len(scene.faces) <= MOST_LIT_TRIANGLES:
-        scene = scene.with_light(light_for(scene, content_hash(scene)))
+        scene = lit(scene)
     return Imported(scene, tuple(notes))
 
 

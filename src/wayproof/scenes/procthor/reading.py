@@ -10,7 +10,6 @@ import msgspec
 
 from wayproof.errors import InvalidInput
 from wayproof.scenes.assembly import Placed, assemble
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.planned import FloorPlan
@@ -19,7 +18,7 @@ from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, ShellFinishes, dress
 from wayproof.scenes.houses.style import draw_style
 from wayproof.scenes.imported import Imported
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.procthor.asset_sizes import find_database, read_assets
 from wayproof.scenes.procthor.frame import plan_point
 from wayproof.scenes.procthor.house_file import HouseFile, Material, read_house
@@ -55,7 +54,7 @@ def read_procthor(
     scene = _assembled(f"imported/{file.stem}", shell, things, lamps, models)
     notes += [*models.notes(), *left_out, *_unreached(scene, file)]
     if light:
-        scene = scene.with_light(light_for(scene, content_hash(scene)))
+        scene = lit(scene)
     return Imported(scene, tuple(notes))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.houses.reach import reach_in, rooms_at_fault
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.packs.choosing import Choice, candidates_of, choose
 from wayproof.scenes.packs.rebuilding import rebuilt
 from wayproof.scenes.packs.store import installed_packs
@@ -36,7 +35,7 @@ def furnished_with_packs(scene: Scene, seed: int = 0) -> Scene:
         while (faulty := _faulty(made) - before) and (kept := _without_floor_things(scene, choices, faulty)):
             choices = kept
             made = rebuilt(scene, choices, name)
-    return made if scene.light is None else made.with_light(light_for(made, content_hash(made)))
+    return made if scene.light is None else lit(made)
 
 
 def _faulty(scene: Scene) -> set[int]:

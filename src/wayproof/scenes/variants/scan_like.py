@@ -16,9 +16,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses.reach import RoomReach, reach_in, rooms_at_fault
-from wayproof.scenes.light.cache import light_for
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.light.conditions import light_at_vertices
 from wayproof.scenes.scene import NO_GLOW, Instance, Scene, Vector
 from wayproof.scenes.variants.scan_clutter import clutter_for
@@ -87,7 +86,7 @@ def _lit(scene: Scene) -> Scene:
     """With the light of the day, if there are windows or lamps; a scan keeps the light that it shows."""
     if scene.colours is not None or not (scene.windows or scene.lamps):
         return scene
-    return scene.with_light(light_for(scene, content_hash(scene)))
+    return lit(scene)
 
 
 def _bare(scene: Scene, surface: ScanSurface) -> Scene:

@@ -8,15 +8,12 @@ import msgspec
 import numpy as np
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, open_to_walkers
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.shell import build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, dress
 from wayproof.scenes.houses.style import Style
-from wayproof.scenes.light.cache import light_for
-from wayproof.scenes.scene import Scene
 from wayproof.scenes.workplaces.layouts import Building, Layout, moved_about, plan_of
 from wayproof.seeding import generator_for
 
@@ -49,8 +46,3 @@ def furnished(
     finishes = msgspec.structs.replace(finishes, entry_door=entry, entry_pane=finishes.views[0])
     shell = build_shell(plan, finishes, rng)
     return open_to_walkers(name, plan, shell, style, seed, custom)
-
-
-def lit(scene: Scene) -> Scene:
-    """The scene with its light baked."""
-    return scene.with_light(light_for(scene, content_hash(scene)))

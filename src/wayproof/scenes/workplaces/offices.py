@@ -5,8 +5,9 @@ from __future__ import annotations
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, seed_of
 from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.light.cache import lit
 from wayproof.scenes.scene import Scene
-from wayproof.scenes.workplaces.buildings import draw_plan, furnished, lit
+from wayproof.scenes.workplaces.buildings import draw_plan, furnished
 from wayproof.scenes.workplaces.fittings import kind_of
 from wayproof.scenes.workplaces.keeping import keeping_for
 from wayproof.scenes.workplaces.layouts import Building
