@@ -165,10 +165,11 @@ def test_a_scene_without_light_stays_without_and_a_lit_one_is_lit_anew(
             lit, ambient=np.zeros(count, np.float16), lamps=np.zeros((len(scene.lamps), count), np.float16)
         )
 
+    from wayproof.scenes.light import cache
     from wayproof.scenes.scene import LightLayers
 
     lit = LightLayers(np.zeros(1, np.float16), np.zeros((1, 3), np.float16), np.zeros((0, 1), np.float16))
-    monkeypatch.setattr(variant, "light_for", light_for)
+    monkeypatch.setattr(cache, "light_for", light_for)
     made = furnished_with_packs(house.with_light(lit))
     assert asked == [(len(made.vertices_m), True)]
     assert made.light is not None
