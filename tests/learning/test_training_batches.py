@@ -11,7 +11,7 @@ from painted_houses import CATEGORIES, paint_house, paint_shards
 from shapely.geometry import box
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.batches import sample_of
+from wayproof.learning.batches import mirrored, sample_of
 from wayproof.learning.looking import Plan
 from wayproof.learning.losses import _boxes, _category
 from wayproof.learning.shards import load_looks, open_index, shard_folder
@@ -121,3 +121,17 @@ def test_a_folder_of_another_plan_and_a_torn_shard_are_refused(tmp_path: Path) -
     (shard_folder(tmp_path, 0) / "rgb.npy").write_bytes(b"\x93NUMPY")
     with pytest.raises(BrokenFile, match="no complete set of pictures"):
         load_looks(shard_folder(tmp_path, 0))
+
+
+def test_a_mirrored_picture_teaches_what_the_picture_teaches_mirrored() -> None:
+    looks = paint_house(4, 2, 2)
+    plain = sample_of(looks, 1, WORDS, generator_for(0, "test"))
+    turned = sample_of(mirrored(looks, 1), 0, WORDS, generator_for(0, "test"))
+    assert np.array_equal(turned["picture"][:168], plain["picture"][:168, ::-1])
+    # A cell has no pixel in its very middle: the one beside it is taken, on the other side when mirrored.
+    back = turned["category"][:, :, ::-1][[1, 0, 3, 2]]
+    assert (back == plain["category"]).mean() > 0.97
+    left_top_right_bottom = turned["boxes_px"][[2, 1, 0, 3]][:, :, ::-1]
+    same = (plain["thing"] > 0) & (np.abs(turned["thing"][:, ::-1] - plain["thing"]) < 0.01)
+    assert same.sum() > 50
+    np.testing.assert_allclose(left_top_right_bottom[:, same], plain["boxes_px"][:, same], atol=1e-4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from wayproof.seeding import generator_for
 PHRASES = 8  # per picture
 FEWEST_CELLS = 3  # of a thing that a phrase may speak of
 SAID = 0.5  # how often a phrase tells an attribute
+MIRRORED = 0.5  # how often a picture is taken in the mirrored house
 _PATIENCE_S = 600.0
 
 
@@ -71,14 +72,17 @@ class Batch:
 def batch_at(
     folder: Path, words: Words, supply: Supply, *, seed: int, step: int, size: int, scale: float = 1.0
 ) -> Batch:
-    """The batch of a step: one picture each of several houses, made smaller by `scale`."""
+    """The batch of a step: one picture each of several houses, some mirrored, made smaller by `scale`."""
     rng = generator_for(seed, "batch", step)
     there = supply.at(step)
     houses = rng.choice(there, size=size, replace=there < size)
     samples = []
     for house in houses:
         looks = _looks(shard_folder(folder, int(house)))
-        samples.append(sample_of(looks, int(rng.integers(len(looks.rgb))), words, rng, scale))
+        picture = int(rng.integers(len(looks.rgb)))
+        if rng.random() < MIRRORED:
+            looks, picture = mirrored(looks, picture), 0
+        samples.append(sample_of(looks, picture, words, rng, scale))
     return Batch(
         **{
             field.name: torch.from_numpy(np.stack([sample[field.name] for sample in samples]))
@@ -112,6 +116,23 @@ def sample_of(
         "true": true,
         "where": where,
     }
+
+
+def mirrored(looks: Looks, picture: int) -> Looks:
+    """One picture as it would be in the mirrored house: as likely a house, and twice as many of them."""
+    mine = looks.seen[:, 0] == picture
+    left, top, right, bottom = looks.box_px[mine].T
+    return replace(
+        looks,
+        rgb=looks.rgb[picture : picture + 1, :, ::-1],
+        instance=looks.instance[picture : picture + 1, :, ::-1],
+        depth_m=looks.depth_m[picture : picture + 1, :, ::-1],
+        hfov_rad=looks.hfov_rad[picture : picture + 1],
+        seen=looks.seen[mine] * [0, 1],
+        box_px=np.stack([WIDTH_PX - right, top, WIDTH_PX - left, bottom], axis=1),
+        pixels=looks.pixels[mine],
+        distance_m=looks.distance_m[mine],
+    )
 
 
 def resized(rgb: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:

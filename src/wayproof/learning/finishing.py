@@ -120,7 +120,7 @@ def _choose_prior(learner: Learner, folder: Path, saved: Saved, tune: Path) -> f
     """
     counted = range(min(saved.recipe.counted_houses, saved.recipe.supply.first))
     shares = category_shares(folder / "train", counted, len(saved.categories))
-    rarity = torch.log(category_weights(shares))
+    rarity = torch.log(category_weights(shares, saved.categories))
     tables = [np.zeros((len(saved.categories) + 1,) * 2, np.int64) for _ in PRIORS]
     for house in sorted(tune.glob("house-*")):
         looks = load_looks(house)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +14,13 @@ from torch.nn import functional
 from wayproof.learning.batches import Batch
 from wayproof.learning.network import Seen
 from wayproof.perception.words import ATTRIBUTES
+from wayproof.simulator.people.drawing import CATEGORY
 
 # How much each counts beside the category's; found by hand so that none outweighs it.
-ATTRIBUTE_SHARE, TEXT_SHARE, BOX_SHARE, DEPTH_SHARE = 0.3, 0.25, 0.5, 0.3
+ATTRIBUTE_SHARE, TEXT_SHARE, BOX_SHARE, DEPTH_SHARE = 0.3, 0.15, 0.5, 0.3
+RARITY = 0.35  # 0 counts pixels, 1 counts categories
 RAREST = 60.0  # a rare category's pixel weighs at most so many times one of the commonest
+PEOPLE = 2.5  # a person's pixel weighs so many times that of a thing as rare: robots must not miss people
 _FAR_BELOW = -1e4
 
 
@@ -41,9 +45,10 @@ class Losses:
         )
 
 
-def category_weights(share: NDArray[np.float64]) -> Tensor:
-    """Weights by the square root of rarity: between counting pixels and counting categories."""
-    weight = np.minimum((share / share.max()) ** -0.5, RAREST)
+def category_weights(share: NDArray[np.float64], categories: Sequence[str]) -> Tensor:
+    """Weights by a power of rarity, between counting pixels and counting categories; people count more."""
+    weight = np.minimum((share / share.max()) ** -RARITY, RAREST)
+    weight = np.where(np.array(categories) == CATEGORY, PEOPLE * weight, weight)
     return torch.tensor(weight, dtype=torch.float32)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import torch
 
 from wayproof.errors import InvalidInput
 from wayproof.learning.batches import Supply, wait_for_looks
@@ -54,7 +53,6 @@ class Job:
 def train_perception(job: Job, say: Say) -> dict[str, Any]:
     """Train to the end and ship; the card with all that was measured."""
     _check(job)
-    torch.set_num_threads(1)
     renderer = _start_rendering(job)
     try:
         learn(job, say)

@@ -1,8 +1,8 @@
 """The training loop: one step is a function of the state before it and its number, so stopping costs nothing.
 
 No random number is drawn while training: the first weights come from the seed, the pictures from seed and
-step. A run that was stopped and resumed therefore ends with the same bits as one that was not (one thread,
-the same torch on the same machine).
+step. A run that was stopped and resumed therefore ends with the same bits as one that was not (as
+many threads, the same torch on the same machine).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from wayproof.perception.words import Words
 WARM_UP, CONSTANT = 0.03, 0.4  # shares of the steps: until the full rate is reached, until it falls again
 FIRST_SCALE = 10.0
 # From which share of the steps on pictures have which size: small ones first, which cost a quarter.
-SCALES = ((0.0, 0.5), (0.4, 0.7143), (0.7, 1.0))
+SCALES = ((0.0, 0.5), (0.35, 0.7143), (0.6, 1.0))
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -39,6 +39,7 @@ class Recipe(msgspec.Struct, frozen=True):
     decay: float = 0.02
     averaging: float = 0.998  # of the weights over the last steps; the average is what is shipped
     counted_houses: int = 40  # from which the shares of the categories are taken
+    threads: int = 2  # sums are added up in another order with another number of them
     sizes: Sizes = Sizes()
 
 
@@ -84,10 +85,12 @@ def train(
     after_step: Callable[[State, Losses], None] = lambda state, losses: None,
 ) -> State:
     """Go on until the recipe's last step or `until`, on the pictures in a folder of shards."""
+    torch.set_num_threads(recipe.threads)
     index = read_index(folder)
     words = Words(index.categories)
     counted = range(min(recipe.counted_houses, recipe.supply.first))
-    weights = category_weights(category_shares(folder, counted, len(index.categories)))
+    shares = category_shares(folder, counted, len(index.categories))
+    weights = category_weights(shares, index.categories)
     state.learner.train()
     while state.step < (recipe.steps if until is None else min(until, recipe.steps)):
         progress = state.step / recipe.steps
