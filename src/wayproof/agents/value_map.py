@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 
 from wayproof.agents.depth_marks import Eye, Place
 from wayproof.agents.occupancy_map import Box, OccupancyMap
+from wayproof.agents.thought_pictures import value_picture
 from wayproof.kernels import kernel
 
 Floats = NDArray[np.float32]
 
 FURTHEST_M = 5.0  # what is farther away is too small to say much
 BEST_SHARE = 0.95  # of a column's pixels that fit worse than what stands for it
+ROWS = 40  # of the image that are looked at: what fits comes in cells of several pixels
 AROUND_M = 0.5  # a border is worth what was seen this near to it
 
 
@@ -35,7 +37,8 @@ class ValueMap:
         """Spread the fit (h, w) of an image whose depth is known; a camera that is level."""
         if fit.shape != depth_m.shape or fit.ndim != 2:
             return
-        best = np.quantile(fit, BEST_SHARE, axis=0).astype(np.float32)
+        rows = fit[:: max(len(fit) // ROWS, 1)]
+        best = np.sort(rows, axis=0)[int(BEST_SHARE * (len(rows) - 1))]
         reach_m = np.minimum(np.nan_to_num(depth_m, posinf=0.0).max(axis=0), FURTHEST_M).astype(np.float32)
         _spread(self._value, self._weight, best, reach_m, place, eye.hfov_rad, self._map.cell_m)
 
@@ -48,6 +51,11 @@ class ValueMap:
     def best(self) -> float:
         """The highest value on the map."""
         return float(self._value.max())
+
+    def picture(self, meaning: str) -> dict[str, object] | None:
+        """What was seen and what it is worth, for a trace."""
+        corner_m = -(self._map.side // 2) * self._map.cell_m
+        return value_picture(self._value, self._weight > 0.0, (corner_m, corner_m), self._map.cell_m, meaning)
 
 
 @kernel

@@ -23,6 +23,7 @@ from wayproof.cli import (
     scenes,
     score,
     serve,
+    static,
     train,
     verify,
     video,
@@ -52,6 +53,7 @@ app.command("check")(check.check)
 app.command("serve")(serve.serve)
 app.command("compare")(compare.compare)
 app.command("gate")(compare.gate)
+app.command("static")(static.static)
 app.command("verify")(verify.verify)
 app.command("merge")(verify.merge)
 app.command("plan")(plan.plan)

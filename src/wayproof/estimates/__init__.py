@@ -9,6 +9,7 @@ resampling_kernels.py   its hot loops
 differences.py          means and paired differences of any metric, many conditions at once
 robust.py               interquartile mean and performance profiles, with stratified resampling
 retention.py            how much performance survives (PRS), clean and corrupted twins resampled together
+ranks.py                whether one loss foretells another: rank correlation over corruptions
 multiplicity.py         p-values of many conditions: Holm and Benjamini-Hochberg
 sequential.py           evidence that may be looked at after every pair: bets, confidence sequences, stopping
 power.py                how many pairs a planned comparison needs, and what a given number can show

@@ -31,7 +31,7 @@ LARGEST_DIFFERENCE = 2e-3  # between torch and ONNX Runtime, relative to the siz
 
 
 class _Outputs(nn.Module):
-    """The network with a tuple for an answer, which is what ONNX knows."""
+    """The network with a tuple for an answer, which is what ONNX knows, and shares instead of logits."""
 
     def __init__(self, network: nn.Module) -> None:
         super().__init__()
@@ -39,7 +39,8 @@ class _Outputs(nn.Module):
 
     def forward(self, picture: Tensor) -> tuple[Tensor, ...]:
         seen = self.network(picture)
-        return tuple(getattr(seen, name) for name in OUTPUTS)
+        shares = seen.category.softmax(dim=1)
+        return (shares, *(getattr(seen, name) for name in OUTPUTS[1:]))
 
 
 def card_for(words: Words) -> Card:
@@ -80,8 +81,8 @@ def differences(learner: Learner, file: Path, picture: Tensor, tokens: Tensor) -
     text = file.with_name(f"{file.stem}_text.onnx")
     read = open_network(text, inputs=("tokens",), outputs=("phrase",), what="text encoder")
     mine = run({"picture": picture.numpy()}) | read({"tokens": tokens.numpy()})
-    seen = learner.network(picture)
-    theirs = {name: getattr(seen, name) for name in OUTPUTS} | {"phrase": learner.text(tokens)}
+    theirs = dict(zip(OUTPUTS, _Outputs(learner.network)(picture), strict=True))
+    theirs["phrase"] = learner.text(tokens)
     return {
         name: float(np.abs(mine[name] - value.numpy()).max() / max(1.0, float(value.abs().max())))
         for name, value in theirs.items()

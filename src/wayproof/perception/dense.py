@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.perception.detecting import Found, joined, proposals, regions
+from wayproof.perception.naming import named_pixels
 from wayproof.perception.pictures import check_picture, fitted, padded
 from wayproof.perception.seen import Detection, Picture, Segmentation
 from wayproof.perception.sessions import open_network
@@ -39,8 +40,8 @@ class Card(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Sight:
-    """All that the network said of one picture, by cells: category logits (c, h, w), attribute logits, unit
-    vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w)."""
+    """All that the network said of one picture, by cells: shares of categories (c, h, w), attribute logits,
+    unit vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w)."""
 
     category: Floats
     attributes: Floats
@@ -92,18 +93,17 @@ class Dense:
     def segment(self, rgb: Picture) -> Segmentation:
         """The category of every pixel and how sure it is."""
         sight = self.see(rgb)
-        present = np.unique(sight.category.argmax(axis=0))
-        shares = _softmax(sight.category)[present]
-        pixels = _pixels(shares, sight, self.card.cell_px)
-        best = pixels.argmax(axis=2)
-        confidence = np.take_along_axis(pixels, best[:, :, None], axis=2)[:, :, 0]
-        return Segmentation((present[best] + 1).astype(np.int16), confidence, self.categories)
+        high, wide = (
+            self.card.cell_px * whole / small for whole, small in zip(sight.size, sight.fitted, strict=True)
+        )
+        category, confidence = named_pixels(sight.category, sight.size, (high, wide))
+        return Segmentation(category, confidence, self.categories)
 
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
         """The things in the picture, the surest first."""
         seen, sight = self.segment(rgb), self.see(rgb)
         flat = [self.categories.index(name) for name in FLAT if name in self.categories]
-        shares = _softmax(sight.category)
+        shares = sight.category.copy()
         shares[flat] = 0.0
         kind, score = shares.argmax(axis=0), shares.max(axis=0)
         height, width = sight.size
@@ -168,11 +168,6 @@ def most_likely(logits: Floats) -> dict[str, str]:
         chosen[field] = values[int(mean[first : first + len(values)].argmax())]
         first += len(values)
     return chosen
-
-
-def _softmax(logits: Floats) -> Floats:
-    shares = np.exp(logits - logits.max(axis=0))
-    return np.asarray(shares / shares.sum(axis=0), np.float32)
 
 
 def _corners(distances: Floats, cell_px: int) -> Floats:

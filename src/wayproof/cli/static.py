@@ -1,0 +1,51 @@
+"""`wayproof static RUN`: does what the network loses on pictures foretell what the agent loses on the way?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wayproof.cli.output import Format, answer, say
+
+if TYPE_CHECKING:
+    from wayproof.run.foretelling import Answer
+
+
+def static(
+    run: Annotated[Path, typer.Argument(help="a run of static-vision or another suite of RGB faults")],
+    network: Annotated[str, typer.Option(help="the network that the agent sees with")] = "dense",
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Accuracy on corrupted pictures beside success under the same faults, and their rank correlation.
+
+    Example: wayproof static runs/static-vision-value_explorer
+    """
+    import msgspec
+
+    from wayproof.run.foretelling import foretell
+
+    found = foretell(run, network)
+    if form is Format.JSON:
+        answer(msgspec.to_builtins(found), form)
+        return
+    answer([msgspec.to_builtins(row) for row in found.rows], form)
+    say(_sentence(found))
+    for caution in found.cautions:
+        say(caution)
+
+
+def _sentence(found: Answer) -> str:
+    if found.rank_correlation is None:
+        return "rank correlation: cannot be told"
+    spans = [_span(span) for span in (found.by_episodes, found.by_corruptions)]
+    return (
+        f"rank correlation of pixels lost and success lost over {len(found.rows)} corruptions: "
+        f"{found.rank_correlation:.2f} (95 % interval by scenes {spans[0]}, by corruptions {spans[1]})"
+    )
+
+
+def _span(span: tuple[float | None, float | None]) -> str:
+    low, high = span
+    return "unknown" if low is None or high is None else f"{low:.2f} to {high:.2f}"
