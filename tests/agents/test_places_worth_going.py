@@ -11,7 +11,7 @@ from plain_room import brief_of
 from wayproof.agents.depth_marks import Eye, Place, eye_of
 from wayproof.agents.exploration import Exploration
 from wayproof.agents.eyes import Looked
-from wayproof.agents.floor_depth import floor_depth
+from wayproof.agents.floor_depth import floor_depth, standing_depth
 from wayproof.agents.frontiers import best_frontier
 from wayproof.agents.navigator import Navigator
 from wayproof.agents.occupancy_map import Box, OccupancyMap
@@ -104,3 +104,18 @@ def test_the_floor_lies_where_geometry_puts_it(pitch_rad: float) -> None:
             up = (48.0 - row - 0.5) / focal * d
             assert d * math.sin(pitch_rad) + up * math.cos(pitch_rad) == pytest.approx(-0.9, abs=1e-4)
     assert depth_m[95].min() > 0.0 and not depth_m[0].any()
+
+
+def test_what_stands_on_the_floor_is_as_far_as_the_floor_before_its_foot() -> None:
+    ground_m = np.repeat(np.array([0.0, 0.0, 6.0, 3.0, 2.0, 1.0], np.float32)[:, None], 4, axis=1)
+    guess_m = np.full((6, 4), 2.5, np.float32)
+    is_floor = np.zeros((6, 4), np.bool_)
+    is_floor[3:, 0] = True  # a wall whose foot is 3 m away
+    is_floor[2:, 1] = True  # a wall whose foot is too far away to be sure, behind something that hangs
+    is_floor[4:, 2] = True
+    guess_m[0, 1] = 5.0
+    depth_m = standing_depth(is_floor, ground_m, guess_m)
+    assert depth_m[:, 0].tolist() == [3.0, 3.0, 3.0, 3.0, 2.0, 1.0]
+    assert depth_m[:, 1].tolist() == [0.0, 2.5, 6.0, 3.0, 2.0, 1.0]
+    assert depth_m[:, 2].tolist() == [2.0, 2.0, 2.0, 2.0, 2.0, 1.0]
+    assert depth_m[:, 3].tolist() == [2.5] * 6  # no floor to be seen: all is guessed

@@ -67,8 +67,10 @@ def test_forward_only_goes_until_its_last_step() -> None:
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.py")), ids=lambda file: file.stem)
 def test_agents_import_no_truth(file: Path) -> None:
-    """Neither world nor simulator; loading.py knows the sensors, adapters know other platforms."""
+    """Neither world nor simulator; loading.py knows the sensors, adapters know other platforms, and learned
+    eyes are networks that look at what the camera gave."""
     more = {
+        "learned_eyes": {"perception"},
         "loading": {"sensors"},
         "remote": {"protocol"},
         "http_remote": {"protocol"},

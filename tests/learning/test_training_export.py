@@ -11,9 +11,10 @@ import pytest
 import torch
 from painted_houses import CATEGORIES, paint_shards
 
+from wayproof.corruptions.condition import Fault
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.batches import Supply
-from wayproof.learning.evaluation import corrupted_by, measure
+from wayproof.learning.evaluation import measure
 from wayproof.learning.export import differences, export, shifted
 from wayproof.learning.network import Sizes
 from wayproof.learning.shards import load_looks, shard_folder
@@ -139,7 +140,7 @@ def test_a_corruption_lowers_what_is_measured_and_most_limits_the_pictures(
     eyes = Dense(file)
     clean, dark = (
         measure(eyes, val, most=4),
-        measure(eyes, val, most=4, corrupt=corrupted_by("black_out", 1.0)),
+        measure(eyes, val, most=4, fault=Fault("black_out", 1.0)),
     )
     assert clean.pictures == dark.pictures == 4
     assert dark.pixel_accuracy < clean.pixel_accuracy

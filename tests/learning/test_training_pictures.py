@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from painted_houses import paint_house
 
 from wayproof.learning.looking import Looks, Plan, look_round, validation_plan
+from wayproof.learning.narrowing import narrowed
 from wayproof.learning.shards import all_categories, load_looks, render_shards, shard_folder
 from wayproof.learning.viewpoints import USUAL_HEIGHT_M, USUAL_HFOV_RAD, Mixture, draw_viewpoints
 from wayproof.navigation.free_space import free_space
@@ -102,3 +104,17 @@ def test_pictures_to_measure_with_are_as_driven_and_fully_labelled() -> None:
     plan = validation_plan("val", 7)
     assert (plan.split, plan.pictures, plan.stride) == ("val", 7, 1)
     assert plan.mixture == Mixture(0.0, 0.0)
+
+
+def test_the_truth_of_a_narrowed_picture_is_that_of_its_centre() -> None:
+    looks = paint_house(5, 1, 1)
+    centre = narrowed(looks, 0)
+    whole, cut = looks.instance[0], centre.instance[0]
+    assert cut.shape == whole.shape
+    assert cut[84, 112] in whole[82:86, 110:114]
+    # 0.4355 of each side is left: what stands at the edge now stood that far from the middle.
+    assert cut[0, 0] in whole[46:49, 62:65]
+    for (_, one), box, pixels in zip(centre.seen, centre.box_px, centre.pixels, strict=True):
+        rows, columns = np.nonzero(cut == one)
+        assert box.tolist() == [columns.min(), rows.min(), columns.max() + 1, rows.max() + 1]
+        assert pixels == len(rows)

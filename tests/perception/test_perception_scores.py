@@ -105,16 +105,23 @@ def test_regions_are_scipys_connected_components(kind: np.ndarray) -> None:
     assert all(f.score == pytest.approx(0.5) for f in found)
 
 
+def test_a_proposal_for_one_of_two_things_in_a_region_is_kept() -> None:
+    pair = [Found(1, 0.9, np.array([0, 0, 20, 40], np.float32))]
+    left, right = (Found(1, 0.9, np.array([x, 0, x + 11, 40], np.float32), 30.0 - x) for x in (0, 9))
+    boxes = [thing.box_px.tolist() for thing in joined(pair, [left, right])]
+    assert boxes == [[0, 0, 20, 40], [0, 0, 11, 40], [9, 0, 20, 40]]
+
+
 def test_an_unsure_region_is_no_thing() -> None:
     kind = np.ones((20, 20), np.int64)
     assert regions(kind, np.full((20, 20), 0.1, np.float32), frozenset()) == []
     assert len(regions(kind, np.full((20, 20), 0.9, np.float32), frozenset())) == 1
 
 
-def test_a_proposal_that_a_region_covers_is_dropped_and_another_kept_at_half_its_score() -> None:
+def test_a_proposal_that_a_region_covers_is_dropped_and_another_kept_at_a_lower_score() -> None:
     seen = [Found(1, 0.7, np.array([0, 0, 10, 10], np.float32))]
     same = Found(1, 0.9, np.array([1, 0, 10, 10], np.float32), 5.0)
     elsewhere = Found(1, 0.8, np.array([30, 0, 40, 10], np.float32), 4.0)
     other_kind = Found(2, 0.5, np.array([0, 0, 10, 10], np.float32), 1.0)
     kept = joined(seen, [same, elsewhere, other_kind])
-    assert [(thing.kind, thing.score) for thing in kept] == [(1, 0.7), (1, 0.4), (2, 0.25)]
+    assert [(thing.kind, thing.score) for thing in kept] == [(1, 0.7), (1, pytest.approx(0.32)), (2, 0.2)]

@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.vocabulary import Brief
 
+FLOOR = ["floor", "rug", "bath_mat", "door_mat"]  # what a robot rolls over
+RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
 Readings = Mapping[str, NDArray[np.generic]]
 
 
@@ -32,12 +35,24 @@ class Looked:
         """The pixels (h, w) that show one of these kinds, as surely as that."""
         return np.asarray(np.isin(self.names, names)[self.label] & (self.sure >= least_sure))
 
+    def denies(self, wanted: NDArray[np.bool_], least_sure: float) -> NDArray[np.bool_]:
+        """The pixels (h, w) that surely show something else than the wanted ones, and no floor: under a
+        table there is floor, and yet there is the table."""
+        return np.asarray(~wanted & (self.sure >= least_sure) & ~np.isin(self.names, FLOOR)[self.label])
+
     def present(self, least_share: float, least_sure: float = 0.0) -> list[str]:
         """The kinds that cover at least such a share of the image."""
         labels = self.label[self.sure >= least_sure]
         pixels = np.bincount(labels.ravel(), minlength=len(self.names))
         pixels[0] = 0
         return [str(name) for name in self.names[pixels > least_share * self.label.size]]
+
+
+def firm(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The pixels (h, w) of a thing without its rim, where a network's answer runs over into what is behind
+    or before it; all of them if so little is seen that a rim is all there is."""
+    inner = np.asarray(cv2.erode(pixels.astype(np.uint8), np.ones((RIM_PX, RIM_PX), np.uint8)), np.bool_)
+    return inner if np.count_nonzero(inner) >= LEAST_INNER else pixels
 
 
 class Eyes(Protocol):

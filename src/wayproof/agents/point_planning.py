@@ -43,12 +43,12 @@ class PointPlanner:
         self.navigator.acted(action.name)
         return action
 
-    def trace(self) -> Mapping[str, object]:
-        """What it thought at the last step."""
+    def trace(self, **perceived: object) -> Mapping[str, object]:
+        """What it thought at the last step, and what else its eyes perceived."""
         navigator = self.navigator
         plan = navigator.way_points() if self._plan is None else self._plan
         return {
-            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m)},
+            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m), **perceived},
             "memory": navigator.remembered(),
             "plan": [rounded(point) for point in plan],
             "decision": navigator.last_action,

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from wayproof.agents.depth_marks import Eye, Place
 from wayproof.agents.eyes import Looked
 from wayproof.agents.occupancy_map import Box, OccupancyMap
-from wayproof.agents.target_marks import sighted
+from wayproof.agents.target_marks import points_of
+from wayproof.agents.thought_pictures import value_picture
 
 Floats = NDArray[np.float32]
 FILE = Path(__file__).with_name("room_priors.json")
@@ -71,7 +72,7 @@ class ThingMap:
         """Note the things of one image where they are; a camera that is level."""
         for kind in looked.present(LEAST_SHARE, least_sure):
             if kind in self._priors.kinds:
-                _, points = sighted(looked.shows([kind], least_sure), looked.depth_m, eye, place, 0.0)
+                points = points_of(looked.shows([kind], least_sure), looked.depth_m, eye, place, 0.0)
                 self._note(points, self._priors.kinds.index(kind))
 
     def likely(self, wanted: str, box: Box) -> Floats:
@@ -87,6 +88,15 @@ class ThingMap:
         rows = (np.arange(box.size_x) + box.i) // cells - low_i
         columns = (np.arange(box.size_y) + box.j) // cells - low_j
         return np.asarray(coarse[rows][:, columns], np.float32)
+
+    def picture(self, wanted: str) -> dict[str, object] | None:
+        """How likely the wanted kind is where the map is known, for a trace; None if it is never counted."""
+        if wanted not in self._priors.kinds:
+            return None
+        on_map, box = self._map, self._map.box()
+        corner_m = ((box.i - on_map.side // 2) * on_map.cell_m, (box.j - on_map.side // 2) * on_map.cell_m)
+        meaning = f"chance of a room with “{wanted.replace('_', ' ')}”"
+        return value_picture(self.likely(wanted, box), on_map.seen(box), corner_m, on_map.cell_m, meaning)
 
     def room_at(self, place: Place) -> str:
         """The likeliest type of the room at a place."""

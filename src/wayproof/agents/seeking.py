@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents.approach import Approach
-from wayproof.agents.eyes import Eyes, Looked, Readings
+from wayproof.agents.eyes import Eyes, Looked, Readings, firm
 from wayproof.agents.navigator import Navigator, along
 from wayproof.agents.occupancy_map import Point2
 from wayproof.agents.overrides import Overrides, remember
-from wayproof.agents.target_marks import LEAST_COUNT, NOTHING_SEEN, Target, sighted
+from wayproof.agents.target_marks import LEAST_COUNT, NOTHING_SEEN, Target, points_of, sight_of
+from wayproof.agents.thought_pictures import seen_picture
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 # What else answers to a name: whoever looks for a chair may find an office chair.
@@ -32,6 +33,9 @@ CLAIM_M = 0.95  # from the nearest point seen of the thing; protocols ask for 1 
 # Of the image that must show the thing when it is claimed: 12 and 600 of 128 x 96 pixels. Between the two it
 # turns to face the thing first, since a leaf at the edge of the image may not be enough to be in view.
 LEAST_SHARE, AMPLE_SHARE = 0.001, 0.05
+# Eyes that may err: a pixel that shows the thing counts more than one of something else in the same place, as
+# things stand on, in and under one another; so much must be left for a cell to be part of the thing.
+SEEN_WEIGHS, DOUBTED_COUNT = 2, 20
 LOOK_RAD = math.radians(30.0)  # of look_up and look_down, on all bodies; only used to judge a claim
 TILTS = ("look_down", "look_up", "look_up")
 TARGET_M = "target_m"
@@ -90,13 +94,14 @@ class Seeker:
         navigator = self.navigator
         plan = navigator.way_points() if self._plan is None else self._plan
         nearest_m = round(self._sight.nearest_m, 2) if self._sight.pixels else None
-        points = self._target.points_m()
+        points, looked = self._target.points_m(), self._looked
         return {
             "perception": {
                 **navigator.perceived,
                 "objects": self._objects,
                 "target_pixels": self._sight.pixels,
                 "target_nearest_m": nearest_m,
+                "seen": seen_picture(looked.label, looked.names, looked.sure >= self._least_sure),
             },
             "memory": {
                 **navigator.remembered(),
@@ -119,7 +124,7 @@ class Seeker:
         """Forget the last goal and note what the next one is called; the map stays."""
         self._goal = observation.goal
         self._wanted = wanted_name(self.brief, observation.instruction)
-        self._target = Target(self.navigator.map)
+        self._target = Target(self.navigator.map, DOUBTED_COUNT if self._least_sure > 0.0 else LEAST_COUNT)
         self._approach = Approach(self.navigator, self._target)
         self._exploration = self._explore(self.navigator, self._wanted)
         self._sight = NOTHING_SEEN
@@ -128,18 +133,32 @@ class Seeker:
 
     def _remember(self, points: Mapping[str, list[Point2]]) -> None:
         remember(points, self.navigator.map)
-        self._target.add(np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), LEAST_COUNT)
+        self._target.add(
+            np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), self._target.least_count
+        )
 
     def _note(self, looked: Looked) -> None:
         """Find the thing in this image and put its points on the map."""
-        navigator = self.navigator
+        navigator, self._looked = self.navigator, looked
         wanted = looked.shows(self._accepted(), self._least_sure)
-        pitch_rad = self.pitch * LOOK_RAD
-        self._sight, points = sighted(wanted, looked.depth_m, navigator.eye, navigator.place, pitch_rad)
-        self._target.add(points)
+        if self._least_sure > 0.0:
+            points = self._points(firm(wanted))
+            self._target.add(points, SEEN_WEIGHS)
+            if self._target.begun:
+                self._target.deny(self._points(looked.denies(wanted, self._least_sure)))
+            points = self._target.part_of(points)
+        else:
+            points = self._points(wanted)
+            self._target.add(points)
+        self._sight = sight_of(points, navigator.place)
         self._objects = looked.present(MEMORABLE_SHARE, self._least_sure)
         self.known.update(self._objects)
         self._share = self._sight.pixels / max(looked.label.size, 1)
+
+    def _points(self, pixels: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Where the pixels of this image are on the map."""
+        navigator, pitch_rad = self.navigator, self.pitch * LOOK_RAD
+        return points_of(pixels, self._looked.depth_m, navigator.eye, navigator.place, pitch_rad)
 
     def _accepted(self) -> list[str]:
         name = self._wanted

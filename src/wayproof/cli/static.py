@@ -1,4 +1,4 @@
-"""`wayproof static RUN`: does what the network loses on pictures foretell what the agent loses on the way?"""
+"""`wayproof static RUN`: what a network loses on pictures beside what its agent loses on the way."""
 
 from __future__ import annotations
 

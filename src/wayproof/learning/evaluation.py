@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.corruptions.condition import Fault
 from wayproof.corruptions.stream import start
 from wayproof.learning.looking import Looks
+from wayproof.learning.narrowing import NAME, narrowed
 from wayproof.learning.shards import load_looks, read_index
 from wayproof.perception.dense import Dense, Sight, most_likely
 from wayproof.perception.scores import boxes_found, confusion, mean_overlap, overlaps, pixel_accuracy
@@ -20,11 +22,10 @@ from wayproof.perception.words import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.simulator.people.drawing import CATEGORY
 
-Corrupt = Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
-
 COMMONEST = 30
 FEWEST_PX = 64  # of a thing whose attributes or phrase are asked for
 PERSON_PX, PERSON_M, PERSON_IOU = 150, 5.0, 0.5
+SURE = 0.4  # the score from which a box is a region and no mere proposal
 PHRASES_PER_PICTURE = 6
 
 
@@ -39,6 +40,8 @@ class Measured(msgspec.Struct, frozen=True):
     attributes: dict[str, float | None]
     person_recall: float | None
     person_precision: float | None
+    person_recall_sure: float | None  # the same of answers with a score of at least SURE
+    person_precision_sure: float | None
     people: int
     phrase_to_thing: float | None
     phrase_to_patch: float | None
@@ -66,29 +69,26 @@ class _Tally:
         return round(self.right[what] / asked, 4) if asked else None
 
 
-def corrupted_by(name: str, severity: float) -> Corrupt:
-    """A corruption as a function of picture and number; every picture is an episode of its own."""
-
-    def corrupt(rgb: NDArray[np.uint8], number: int) -> NDArray[np.uint8]:
-        stream = start(name, severity, seed=0, scene="perception", episode=str(number))
-        return np.asarray(stream(rgb, step=0), np.uint8)
-
-    return corrupt
+def _corrupted(rgb: NDArray[np.uint8], fault: Fault, number: int) -> NDArray[np.uint8]:
+    """A picture under a corruption; every picture is an episode of its own."""
+    stream = start(fault.name, fault.severity, seed=0, scene="perception", episode=str(number))
+    return np.asarray(stream(rgb, step=0), np.uint8)
 
 
-def measure(
-    eyes: Dense, folder: Path, *, most: int | None = None, corrupt: Corrupt | None = None
-) -> Measured:
+def measure(eyes: Dense, folder: Path, *, most: int | None = None, fault: Fault | None = None) -> Measured:
     """Accuracy on the pictures in a folder of shards with a label for every pixel, or on the first `most`
-    when one is taken of each house in turn."""
+    when one is taken of each house in turn; under a corruption if one is given."""
     index = read_index(folder)
     # The network's ids by those of the pictures; what it does not know is counted as a mistake of its own.
     known = {name: position + 1 for position, name in enumerate(eyes.categories)}
     ids = np.array([0, *(known.get(name, 0) for name in index.categories)])
     tally = _Tally(np.zeros((len(eyes.categories) + 1,) * 2, np.int64))
-    for number, (looks, picture) in enumerate(_pictures(folder, most)):
-        rgb = np.asarray(looks.rgb[picture])
-        seen = rgb if corrupt is None else corrupt(rgb, number)
+    for number, (all_looks, chosen) in enumerate(_pictures(folder, most)):
+        seen = np.asarray(all_looks.rgb[chosen])
+        looks, picture = all_looks, chosen
+        if fault is not None:
+            seen = _corrupted(seen, fault, number)
+            looks, picture = (narrowed(looks, picture), 0) if fault.name == NAME else (looks, picture)
         truth = looks.instance[picture].astype(np.int64)
         answer = eyes.segment(seen)
         tally.table += confusion(ids[looks.category][truth], answer.category, len(eyes.categories))
@@ -125,6 +125,8 @@ def _measured(tally: _Tally, eyes: Dense) -> Measured:
         attributes={name: tally.share(name) for name in ATTRIBUTES},
         person_recall=tally.share("person"),
         person_precision=tally.share("person precision"),
+        person_recall_sure=tally.share("sure person"),
+        person_precision_sure=tally.share("sure person precision"),
         people=tally.asked.get("person", 0),
         phrase_to_thing=tally.share("phrase to thing"),
         phrase_to_patch=tally.share("phrase to patch"),
@@ -158,11 +160,13 @@ def _count_people(
     person = looks.category[looks.seen[:, 1]] == categories.index(CATEGORY) + 1
     everybody = looks.box_px[mine & person].astype(np.float32)
     clear = mine & person & (looks.pixels >= PERSON_PX) & (looks.distance_m <= PERSON_M)
-    answers = [np.array(found.box_px) for found in eyes.detect(rgb) if found.category == CATEGORY]
     asked = looks.box_px[clear].astype(np.float32)
-    tally.count("person", boxes_found(asked, answers, PERSON_IOU) if len(asked) else 0, len(asked))
-    right = boxes_found(everybody, answers, PERSON_IOU) if len(everybody) else 0
-    tally.count("person precision", right, len(answers))
+    found = [one for one in eyes.detect(rgb) if one.category == CATEGORY]
+    for name, least in (("person", 0.0), ("sure person", SURE)):
+        answers = [np.array(one.box_px) for one in found if one.score >= least]
+        tally.count(name, boxes_found(asked, answers, PERSON_IOU) if len(asked) else 0, len(asked))
+        right = boxes_found(everybody, answers, PERSON_IOU) if len(everybody) else 0
+        tally.count(f"{name} precision", right, len(answers))
 
 
 def _count_things(

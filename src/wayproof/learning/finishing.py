@@ -15,9 +15,10 @@ import torch
 from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.condition import Fault
 from wayproof.learning.batches import category_shares
 from wayproof.learning.checkpoints import Saved, load_checkpoint
-from wayproof.learning.evaluation import Measured, corrupted_by, measure
+from wayproof.learning.evaluation import Measured, measure
 from wayproof.learning.export import card_for, export, frames_per_second, shifted, to_int8
 from wayproof.learning.gallery import gallery, save_gallery
 from wayproof.learning.looking import validation_plan
@@ -179,7 +180,7 @@ def _under_corruptions(
     for corruption in CORRUPTIONS:
         if corruption.modality == "rgb":
             strength = 1.0 if corruption.switch else severity
-            found = measure(eyes, folder, most=pictures, corrupt=corrupted_by(corruption.name, strength))
+            found = measure(eyes, folder, most=pictures, fault=Fault(corruption.name, strength))
             table[corruption.name] = {"severity": strength, **_short(found)}
             say(f"{corruption.name} at {strength:g}: {_line(found)}")
     return table

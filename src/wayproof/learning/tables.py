@@ -23,6 +23,8 @@ WANTED: dict[str, tuple[str, float | None]] = {
     "mean_iou": ("mean IoU, all categories", 0.25),
     "person_recall": ("people found, within 5 m, IoU 0.5", 0.90),
     "person_precision": ("boxes of people that are right", None),
+    "person_recall_sure": ("people found, by boxes with a score of 0.4 or more", None),
+    "person_precision_sure": ("of these boxes right", None),
     "phrase_to_thing": ("phrase ranks the right thing first", 0.60),
     "phrase_to_patch": ("best patch lies on the right thing", None),
     "depth_error": ("depth from colour, median error", None),

@@ -16,10 +16,13 @@ Floats = NDArray[np.float32]
 
 LEAST_PIXELS, LEAST_CONFIDENCE = 24, 0.25  # of a region that counts as a thing
 LEAST_SCORE = 0.35  # of a cell that may propose a box
-SAME_BOX = 0.5  # IoU from which two cells speak of the same thing
-DOUBLE = 0.4  # IoU from which a less sure thing of the same kind is taken for the same
+SAME_BOX = 0.65  # IoU from which two cells speak of the same thing
+DOUBLE = 0.4  # IoU from which a less weighty proposal of the same kind is taken for the same
+# IoU from which a proposal is what a region shows already. High, since two people, one before the other, are
+# one region, and each of them fills half of it.
+SHOWN = 0.7
 MOST_CELLS = 400  # per kind; the surest are kept
-UNSEEN = 0.5  # a box that no region confirms is half as sure as its cells
+UNSEEN = 0.4  # a box that no region confirms is so much less sure than its cells
 
 
 @dataclass(frozen=True)
@@ -75,12 +78,17 @@ def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Fo
 
 def joined(seen: list[Found], proposed: list[Found]) -> list[Found]:
     """Regions, and of the proposals those that no region and no weightier proposal covers; surest first."""
-    kept = list(seen)
+    added: list[Found] = []
     for thing in sorted(proposed, key=lambda one: -one.weight):
-        rivals = [other.box_px for other in kept if other.kind == thing.kind]
-        if not rivals or iou(thing.box_px, np.stack(rivals)).max() < DOUBLE:
-            kept.append(Found(thing.kind, UNSEEN * thing.score, thing.box_px, thing.weight))
-    return sorted(kept, key=lambda one: -one.score)
+        if _overlap(thing, seen) < SHOWN and _overlap(thing, added) < DOUBLE:
+            added.append(Found(thing.kind, UNSEEN * thing.score, thing.box_px, thing.weight))
+    return sorted([*seen, *added], key=lambda one: -one.score)
+
+
+def _overlap(thing: Found, others: list[Found]) -> float:
+    """The largest IoU with another thing of its kind."""
+    rivals = [other.box_px for other in others if other.kind == thing.kind]
+    return float(iou(thing.box_px, np.stack(rivals)).max()) if rivals else 0.0
 
 
 def iou(box: Floats, others: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Static versus embodied: does what a network loses on pictures foretell what its agent loses on the way?
+"""Static versus embodied: what a network loses on pictures beside what its agent loses on the way.
 
 RobustNav set the accuracy of an image encoder on corrupted pictures beside the success of agents that see
 with it. Here both are measured on our own houses: the network's card tells its accuracy under every RGB

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO
 
+import cv2
 import msgspec
 
 from wayproof.agents.loading import load_agent
@@ -45,6 +46,7 @@ def main() -> None:
     # Whatever an agent prints must not be mistaken for a report.
     reports = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
+    cv2.setNumThreads(1)  # there is a worker for each core already
     folder, name = Path(sys.argv[1]), sys.argv[2]
     orders: SimpleQueue[Order] = SimpleQueue()
     threading.Thread(target=_listen, args=(orders,), daemon=True).start()

@@ -1,0 +1,221 @@
+"""From run folders to what is published here: a table with intervals, every episode, and one page of all.
+
+    python results/publish.py runs/navtrust-rgb-value_explorer ...
+
+writes SUITE/AGENT.json and SUITE/AGENT.csv for each run, and then README.md from all that is there.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from wayproof.log import EpisodeLog
+from wayproof.metrics.spl import spl
+from wayproof.metrics.success import success
+from wayproof.run.foretelling import Answer, foretell
+from wayproof.run.judging import Line, Table, scores_of, tables_of
+from wayproof.run.manifest import Manifest, read_manifest
+from wayproof.run.spread import change_of
+from wayproof.run.store import stored_logs
+from wayproof.suites import conditions_of, load_suite, suite_names
+
+HERE = Path(__file__).parent
+ROW = ("condition", "scene", "episode", "repeat", "success", "spl", "steps", "reason")
+STATIC = "static-vision"
+OPENING = HERE / "opening.md"
+
+
+class Published(msgspec.Struct, frozen=True):
+    """One run in short; `minutes` by the clock, on two cores, from the first episode to the last."""
+
+    command: str
+    suite: str
+    agent: str
+    minutes: float
+    software: dict[str, str]
+    tables: tuple[Table, ...]
+    static: Answer | None = None  # of a run of STATIC, beside the network's accuracy
+
+
+def main(runs: list[str]) -> None:
+    for run in runs:
+        publish(Path(run))
+    (HERE / "README.md").write_text(page(), encoding="utf-8")
+
+
+def publish(run: Path) -> None:
+    """Write what one run says."""
+    manifest = read_manifest(run)
+    logs = list(stored_logs(run))
+    names = [condition.name for condition in conditions_of(manifest.suite)]
+    logs.sort(
+        key=lambda log: (names.index(log.condition.name), log.episode.scene, log.episode.id, log.repeat)
+    )
+    tables = tables_of((scores_of(log) for log in logs), names=names)
+    found = Published(
+        _command(manifest),
+        f"{manifest.suite.name} {manifest.suite.version}",
+        manifest.agent,
+        _minutes(run),
+        manifest.software,
+        tuple(tables),
+        foretell(run) if manifest.suite.name == STATIC else None,
+    )
+    folder = HERE / manifest.suite.name
+    folder.mkdir(exist_ok=True)
+    plain = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    (folder / f"{manifest.agent}.json").write_bytes(plain + b"\n")
+    with (folder / f"{manifest.agent}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(ROW)
+        writer.writerows(_row(log) for log in logs)
+
+
+def page() -> str:
+    """All tables, suite by suite."""
+    parts = [OPENING.read_text(encoding="utf-8").rstrip()]
+    for suite in suite_names():
+        found = [
+            msgspec.json.decode(file.read_bytes(), type=Published)
+            for file in sorted((HERE / suite).glob("*.json"))
+        ]
+        if found:
+            parts.append(_section(suite, found))
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(suite: str, found: list[Published]) -> str:
+    """Success of every agent under every condition, what survives, and the commands."""
+    tables = {one.agent: one.tables[0] for one in found}
+    lines = [f"## {suite}", "", load_suite(suite).summary + ".", ""]
+    lines += ["| condition | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
+    names = list(dict.fromkeys(line.name for table in tables.values() for line in table.conditions))
+    for name in names:
+        lines.append(f"| {name} | " + " | ".join(_success(table, name) for table in tables.values()) + " |")
+    if names[1:]:
+        lines.append("| **retained** | " + " | ".join(_kept(table) for table in tables.values()) + " |")
+    lines += _changes(tables, names[1:]) if names[1:] else _pairs(suite, tables)
+    for one in found:
+        lines += [] if one.static is None else ["", *_static(one.static)]
+    lines += ["", "```"]
+    lines += [
+        f"{one.command}   # {one.tables[0].episodes} episodes a condition, {one.minutes:.0f} minutes"
+        for one in found
+    ]
+    return "\n".join([*lines, "```"])
+
+
+def _changes(tables: dict[str, Table], names: list[str]) -> list[str]:
+    lines = ["", "Change of success against the clean twins, in points:", ""]
+    lines += ["| condition | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
+    for name in names:
+        lines.append(f"| {name} | " + " | ".join(_change(table, name) for table in tables.values()) + " |")
+    return lines
+
+
+def _pairs(suite: str, tables: dict[str, Table]) -> list[str]:
+    """Every agent against every other on the same episodes: row minus column, in points."""
+    lines = ["", "Row minus column on the same episodes, in points:", ""]
+    lines += ["| | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
+    found = {agent: _successes(HERE / suite / f"{agent}.csv") for agent in tables}
+    for row in tables:
+        cells = [_difference(found[row], found[column]) if row != column else "" for column in tables]
+        lines.append(f"| {row} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def _successes(file: Path) -> dict[tuple[str, str], float]:
+    with file.open(newline="", encoding="utf-8") as text:
+        return {(row["scene"], row["episode"]): float(row["success"]) for row in csv.DictReader(text)}
+
+
+def _difference(row: dict[tuple[str, str], float], column: dict[tuple[str, str], float]) -> str:
+    keys = [key for key in row if key in column]
+    base, other = (np.array([side[key] for key in keys]) for side in (column, row))
+    change = change_of(base, other, [scene for scene, _ in keys])
+    if change.estimate is None or change.low is None or change.high is None:
+        return ""
+    text = f"{100 * change.estimate:+.0f} ({100 * change.low:+.0f} to {100 * change.high:+.0f})"
+    return text if change.low <= 0.0 <= change.high else f"**{text}**"
+
+
+def _static(found: Answer) -> list[str]:
+    """RobustNav's Table 1: accuracy on corrupted pictures beside success under the same faults."""
+    lines = [f"`{found.agent}`, static versus embodied:", ""]
+    lines += [
+        "| corruption | pixels right | pixels lost | success lost, in points |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in found.rows:
+        low, high = (math.nan if end is None else end for end in (row.lost_low, row.lost_high))
+        span = f"{100 * row.success_lost:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+        lines.append(
+            f"| {row.corruption} | {100 * row.pixel_accuracy:.0f} % | {100 * row.pixels_lost:.0f} | {span} |"
+        )
+    if found.rank_correlation is not None:
+        spans = [f"{low:.2f} to {high:.2f}" for low, high in (found.by_episodes, found.by_corruptions)]
+        lines += [
+            "",
+            f"Rank correlation (Spearman): {found.rank_correlation:.2f}; by scenes {spans[0]}, "
+            f"by corruptions {spans[1]}.",
+        ]
+    return lines
+
+
+def _line(table: Table, name: str) -> Line | None:
+    return next((line for line in table.conditions if line.name == name), None)
+
+
+def _success(table: Table, name: str) -> str:
+    line = _line(table, name)
+    if line is None or line.sr is None or line.sr_low is None or line.sr_high is None:
+        return ""
+    return f"{100 * line.sr:.0f} % ({100 * line.sr_low:.0f} to {100 * line.sr_high:.0f})"
+
+
+def _change(table: Table, name: str) -> str:
+    line = _line(table, name)
+    if line is None or line.delta is None or line.delta_low is None or line.delta_high is None:
+        return ""
+    text = f"{100 * line.delta:+.0f} ({100 * line.delta_low:+.0f} to {100 * line.delta_high:+.0f})"
+    return text if line.verdict == "no change shown" else f"**{text}**"
+
+
+def _kept(table: Table) -> str:
+    if table.prs_sr is None or table.prs_sr_low is None or table.prs_sr_high is None:
+        return "cannot be told"
+    return f"{table.prs_sr:.2f} ({table.prs_sr_low:.2f} to {table.prs_sr_high:.2f})"
+
+
+def _command(manifest: Manifest) -> str:
+    limit = f" --limit {manifest.limit}" if manifest.limit else ""
+    return f"wayproof run {manifest.suite.name} --agent {manifest.agent}{limit}"
+
+
+def _minutes(run: Path) -> float:
+    """From the manifest to the last record. A run that was stopped in between seems to have taken longer."""
+    times = [file.stat().st_mtime for file in run.rglob("*") if file.is_file()]
+    return round((max(times) - min(times)) / 60.0, 1)
+
+
+def _row(log: EpisodeLog) -> tuple[object, ...]:
+    return (
+        log.condition.name,
+        log.episode.scene,
+        log.episode.id,
+        log.repeat,
+        int(success(log) or 0),
+        round(spl(log) or 0.0, 4),
+        len(log.steps.action),
+        log.outcome.reason,
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

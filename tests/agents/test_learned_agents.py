@@ -1,0 +1,154 @@
+"""Agents that look with the shipped network: what they make of pictures, and that they find things by it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from plain_room import CATEGORIES, Block, PlainRoom, brief_of, run, walls
+
+from wayproof.agents import AGENTS
+from wayproof.agents.eyes import LabelEyes, Looked
+from wayproof.agents.frontier_explorer import explore_nearest
+from wayproof.agents.learned_eyes import LearnedEyes
+from wayproof.agents.loading import load_agent
+from wayproof.agents.rgb_wanderer import free_ahead_m
+from wayproof.agents.seeking import Seeker
+from wayproof.corruptions.condition import condition_written
+from wayproof.log import AGENT_FAULTS, EpisodeLog, record_digest
+from wayproof.rollout import rollout
+from wayproof.sensors import Settings
+from wayproof.simulator.body import load_body
+from wayproof.tasks import TASKS
+from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import AgentCard
+from wayproof.worlds import house_name, world_named
+
+CAMERA = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0))
+SEEKERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
+ROOM = [*walls(-1.5, -2, 6, 2), Block(2.5, -2.0, 2.6, -0.5), Block(2.5, 0.5, 2.6, 2.0)]
+
+
+class FooledFromAfar:
+    """True labels, but a monitor that is more than 1.8 m away is taken for a chair."""
+
+    def __init__(self, brief):
+        self._true = LabelEyes(brief)
+
+    def look(self, readings):
+        seen = self._true.look(readings)
+        monitor, chair = (CATEGORIES.index(name) + 1 for name in ("monitor", "chair"))
+        label = np.where((seen.label == monitor) & (seen.depth_m > 1.8), chair, seen.label)
+        return Looked(label, seen.names, np.full(label.shape, 0.9, np.float32), seen.depth_m)
+
+
+def search(things: list[Block], least_sure: float) -> tuple[PlainRoom, list[str]]:
+    """A seeker with fooled eyes in two rooms."""
+    room = PlainRoom([*ROOM, *things], brief_of(task="object_goal", category="chair"))
+    card = AgentCard("fooled", sensors=("depth", "semantic", "gps", "compass"), actions=room.brief.actions)
+
+    class Fooled:
+        def start(self, brief, seed):
+            self.seeker = Seeker(brief, card, FooledFromAfar(brief), explore_nearest, least_sure=least_sure)
+
+        def act(self, observation):
+            return self.seeker.act(observation)
+
+    return room, run(Fooled(), room)
+
+
+def test_what_proves_to_be_something_else_is_not_claimed_and_the_chair_is_found_in_the_end() -> None:
+    chair = Block(5.2, -1.6, 5.7, -1.1, 0.9, "chair")
+    mistaken = Block(2.0, -1.9, 2.4, -1.5, 1.0, "monitor")
+    room, actions = search([chair, mistaken], 0.5)
+    assert actions[-1] == "stop"
+    assert math.hypot(max(chair.x0 - room.x, 0.0), max(chair.y0 - room.y, room.y - chair.y1, 0.0)) <= 1.0
+
+
+def test_learned_eyes_name_floor_and_walls_and_guess_how_far_they_are() -> None:
+    world, protocol = _house(1, "object_goal", "habitat")
+    log_of = _played("idle", world, protocol, 0)
+    assert log_of.outcome.reason == "stop"
+    from wayproof.rendering.camera import Camera, view_from
+    from wayproof.rendering.render import render
+
+    x, y, z, heading = log_of.steps.pose[0]
+    view = view_from((x, y + 0.8688, z), heading)
+    frame = render(world.prepared, [view], Camera(224, 168, math.radians(79.0)))[0]
+    brief = brief_of(camera_hfov_rad=math.radians(79.0))
+    readings = {"rgb": np.asarray(frame.rgb), "depth": np.asarray(frame.depth_m)}
+    seen, guessed = LearnedEyes(brief).look(readings), LearnedEyes(brief, guess_depth=True).look(readings)
+    truth = np.array(("", *world.categories))[np.asarray(frame.category)]
+    building = np.isin(truth, ("floor", "wall", "ceiling", "door", "window"))
+    assert (seen.names[seen.label] == truth)[building].mean() > 0.8
+    assert np.array_equal(seen.depth_m, frame.depth_m)
+    known = np.asarray(frame.depth_m) > 0
+    assert np.median(np.abs(guessed.depth_m - frame.depth_m)[known] / frame.depth_m[known]) < 0.35
+
+
+def test_words_that_the_network_knows_become_a_phrase_and_others_none() -> None:
+    eyes = LearnedEyes(brief_of())
+    assert eyes.phrase_for("house_plant") == "house plant"
+    assert eyes.phrase_for("xylophone") is None
+
+
+def test_free_space_is_the_near_side_of_what_is_guessed_ahead() -> None:
+    depth_m = np.full((168, 224), 3.0, np.float32)
+    depth_m[84:126, :60] = 0.4
+    left, ahead, right = free_ahead_m(depth_m)
+    assert (left, ahead, right) == pytest.approx((0.4, 3.0, 3.0))
+
+
+def _house(seed: int, task: str, protocol_name: str):
+    protocol = TASKS[task].protocol(protocol_name)
+    body = body_under(protocol, load_body(protocol.body))
+    return world_named(house_name("val", seed), body), protocol
+
+
+def _played(name: str, world, protocol, index: int, faults: tuple[str, ...] = ()) -> EpisodeLog:
+    episode = TASKS[protocol.task].draw(world, protocol, 1, index).episode
+    condition = condition_written(faults)
+    log = rollout(
+        world,
+        protocol,
+        episode,
+        load_agent(name),
+        condition=condition,
+        settings=CAMERA,
+        step_limit_s=600.0,
+    )
+    assert log.outcome.reason not in AGENT_FAULTS, log.outcome.detail
+    return log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEEKERS)
+def test_seekers_act_the_same_twice_and_differently_in_the_dark(name: str) -> None:
+    world, protocol = _house(1, "object_goal", "habitat")
+    once, again = (_played(name, world, protocol, 0) for _ in range(2))
+    assert record_digest(once) == record_digest(again)
+    dark = _played(name, world, protocol, 0, ("low_lighting_navtrust:1",))
+    assert once.steps.action.tolist() != dark.steps.action.tolist()
+
+
+@pytest.mark.slow
+def test_the_panoramic_one_turns_all_round_before_it_goes_anywhere() -> None:
+    world, protocol = _house(1, "object_goal", "habitat")
+    log = _played("panoramic_explorer", world, protocol, 0)
+    turned = np.flatnonzero(np.diff(log.steps.travelled_m) > 0)
+    first_way = int(turned[0]) if len(turned) else len(log.steps.action)
+    assert first_way >= 12 or log.outcome.reason == "stop"
+
+
+@pytest.mark.slow
+def test_colours_alone_lead_to_a_point() -> None:
+    world, protocol = _house(1, "point_goal", "robustnav")
+    logs = [_played("rgb_map_and_plan", world, protocol, index) for index in range(5)]
+    assert sum(bool(log.claims) and log.claims[-1].in_range for log in logs) >= 3
+
+
+def test_agents_that_look_do_not_ask_for_labels() -> None:
+    for name in (*SEEKERS, "rgb_map_and_plan"):
+        card = AGENTS[name]().card
+        assert "semantic" not in card.sensors and not card.truths
