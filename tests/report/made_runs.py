@@ -42,11 +42,13 @@ def write_run(
     stop: StopRule | None = None,
     spoken: Mapping[str, str] | None = None,
     broken: Mapping[tuple[str, int], Outcome] | None = None,
+    thinks: Mapping[str, dict[str, Any]] | None = None,
     **suite: Any,
 ) -> Path:
     """A folder as `run` leaves it. `wins`: success of each episode by condition, "clean" first.
 
     With repeats, `wins` has the first repeat of all episodes, then the second. `left_out`: pieces not done.
+    `thinks`: what the agent thinks at every step, by condition.
     """
     card = agent or AgentCard("made", sensors=("rgb",), version="1")
     count = len(wins["clean"]) // repeats
@@ -60,7 +62,8 @@ def write_run(
         log = _log(plan, plan.episode(item), wins[condition.name][item.episode + item.repeat * count], card)
         said = (spoken or {}).get(condition.name, (spoken or {}).get("clean"))
         outcome = (broken or {}).get((condition.name, item.episode), log.outcome)
-        log = replace(log, condition=condition, repeat=item.repeat, outcome=outcome)
+        trace = tuple((thinks or {}).get(condition.name) or {} for _ in log.steps.action) if thinks else ()
+        log = replace(log, condition=condition, repeat=item.repeat, outcome=outcome, trace=trace)
         writer.append(encode_log(log if said is None else replace(log, instructions=(said,))))
     writer.close()
     return folder
@@ -115,3 +118,21 @@ def really_run(folder: Path) -> None:
     for item in plan.work:
         writer.append(encode_log(runner.run(item)))
     writer.close()
+
+
+def really_seen(most_steps: int) -> tuple[EpisodeLog, EpisodeLog]:
+    """One real search by learned eyes, cut short, by day and in the dark; its thoughts are kept."""
+    suite = Suite(
+        name="dark",
+        version=1,
+        summary="for tests",
+        episodes=(Recipe("object_goal", 1, "habitat", split="train", rooms=2, episodes_per_house=2),),
+        conditions=(ConditionLine(("low_lighting_navtrust:1",), "dark"),),
+        camera=Camera(width_px=128, height_px=96),
+    )
+    (drawn,) = make_plan(suite).sets
+    short = tuple(replace(episode, maximum_steps=most_steps) for episode in drawn.episodes)
+    plan = Plan(suite, (replace(drawn, episodes=short),))
+    runner = EpisodeRunner(plan, load_agent("value_explorer"), keep_trace=True)
+    clean, dark = (runner.run(item) for item in plan.work)
+    return clean, dark

@@ -18,6 +18,7 @@ from wayproof.run.store import Writer
 from wayproof.run.study import Options, open_study
 from wayproof.suites import Camera, ConditionLine, Suite
 from wayproof.tasks.episode_sets import Recipe
+from wayproof.vocabulary import Action, Observation
 
 HOSTILE = (
     "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
@@ -85,10 +86,44 @@ def small_suite(width_px: int = 40, height_px: int = 30) -> Suite:
     )
 
 
+def dark_suite() -> Suite:
+    """Two searches for a thing, by day and in the dark."""
+    return Suite(
+        name="dark",
+        version=1,
+        summary="for tests of pictures of thought",
+        episodes=(Recipe("object_goal", 2, "habitat", split="train", rooms=2, episodes_per_house=2),),
+        conditions=(ConditionLine(("low_lighting_navtrust:1",), name="dark"),),
+        camera=Camera(width_px=128, height_px=96),
+    )
+
+
+class Impatient:
+    """An agent that stops after some steps, so that a test takes seconds."""
+
+    def __init__(self, agent: Any, most_steps: int) -> None:
+        self._agent, self._most_steps = agent, most_steps
+        self.card, self.start, self.trace = agent.card, agent.start, agent.trace
+
+    def act(self, observation: Observation) -> Action:
+        action: Action = self._agent.act(observation)
+        return Action("stop") if observation.step >= self._most_steps else action
+
+
+def thinking_run(folder: Path, *, agent: str = "value_explorer", most_steps: int = 14) -> SmallRun:
+    """Real, short, with an agent that sees by its own eyes."""
+    return finished(dark_suite(), folder, agent, Impatient(load_agent(agent), most_steps))
+
+
 def real_run(folder: Path, *, agent: str = "map_and_plan", **size: int) -> SmallRun:
     """A finished run, made here without workers."""
-    study = open_study(small_suite(**size), agent, folder, Options(keep_trace=True), tell=lambda text: None)
-    runner = EpisodeRunner(study.plan, load_agent(agent), keep_trace=True)
+    return finished(small_suite(**size), folder, agent, load_agent(agent))
+
+
+def finished(suite: Suite, folder: Path, name: str, agent: Any) -> SmallRun:
+    """A run folder with all its episodes and the agent's thoughts."""
+    study = open_study(suite, name, folder, Options(keep_trace=True), tell=lambda text: None)
+    runner = EpisodeRunner(study.plan, agent, keep_trace=True)
     writer = Writer(folder, "one")
     logs = tuple(runner.run(work) for work in study.mine)
     for log in logs:

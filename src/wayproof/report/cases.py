@@ -18,6 +18,7 @@ from wayproof.replay import world_of
 from wayproof.report.frames import View, needs_light, views
 from wayproof.report.reading import Part
 from wayproof.report.telling import Telling, telling
+from wayproof.report.thoughts import Thoughts, thoughts
 from wayproof.report.twin_map import twin_maps
 from wayproof.report.wording import counted, name, number, shown, words
 
@@ -50,6 +51,7 @@ class Case:
     people: int
     lost: bool  # success, not merely length
     trouble: str  # why something is missing
+    thoughts: Thoughts  # as far as the run kept them
 
 
 def cases(part: Part, count: int, *, tell: Tell) -> list[Case]:
@@ -73,19 +75,21 @@ def _case(one: Telling) -> Case:
             trouble = f"No frames: the ways part only at step {one.step}, and replays take time."
     except WayproofError as error:
         trouble = f"Not drawn again: {shown(str(error), 300)}"
+    thought = thoughts(one)
     return Case(
         one.condition,
         name(log.episode.id),
         log.episode.scene,
         one.step,
         float(np.linalg.norm(one.pair.before.steps.pose[-1, :3] - one.pair.after.steps.pose[-1, :3])),
-        tuple(twin_maps(one, scene)),
+        tuple(twin_maps(one, scene, thought.worth)),
         tuple(seen),
         tuple(_story(one)),
         _instruction(one),
         log.episode.people,
         one.lost,
-        trouble,
+        " ".join(filter(None, (trouble, thought.trouble))),
+        thought,
     )
 
 

@@ -30,7 +30,7 @@ from wayproof.report.severities import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
 from wayproof.run.judging import Line
 
-PICTURE = re.compile(r"data:image/jpeg;base64,[A-Za-z0-9+/]+=*")
+PICTURE = re.compile(r"data:image/(jpeg|png);base64,[A-Za-z0-9+/]+=*")
 FOLDER = Path(__file__).parent
 SIGNS = {"drop": "▼", "gain": "▲", "no change shown": "○", "unknown": "?", "reference": "●"}
 KINDS = {"drop": "drop", "gain": "gain", "reference": "clean"}
@@ -200,7 +200,7 @@ def _shares(group: Sequence[PartPage], condition: str) -> list[Measured]:
 def _data_uri(text: str) -> Markup:
     """A picture inside the file, which must not be cut."""
     if not PICTURE.fullmatch(text):
-        raise ValueError("a picture on the page must be a JPEG in a data URI")
+        raise ValueError("a picture on the page must be a JPEG or PNG in a data URI")
     return Markup(text)
 
 

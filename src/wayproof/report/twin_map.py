@@ -9,11 +9,13 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
+from wayproof.agents.thought_pictures import ValuePicture
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
 from wayproof.metrics.walked import last_action
 from wayproof.report.floors import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
 from wayproof.report.telling import Telling
+from wayproof.report.thoughts import worth_svg
 from wayproof.report.wording import name
 from wayproof.scenes.scene import PlanPoint, Scene
 
@@ -23,11 +25,14 @@ STOPS = ("stop", "found", "answer")
 Goal = tuple[PlanPoint, float]  # where, and how near counts
 
 
-def twin_maps(one: Telling, scene: Scene | None) -> list[Markup]:
-    """One picture for each floor on which either twin was; without a scene the ways alone."""
+def twin_maps(one: Telling, scene: Scene | None, worth: ValuePicture | None = None) -> list[Markup]:
+    """One picture for each floor on which either twin was; without a scene the ways alone.
+
+    `worth` is what places were worth to the twin under the fault when it ended, which lies under the ways.
+    """
     floors = [EVERY_HEIGHT] if scene is None else floors_of(scene)
     walked = [floor for floor in floors if any(_stands(log, floor).any() for log in one.pair)]
-    return [_map(one, scene, floor) for floor in walked or [EVERY_HEIGHT]]
+    return [_map(one, scene, floor, worth) for floor in walked or [EVERY_HEIGHT]]
 
 
 def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
@@ -36,7 +41,7 @@ def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
     return on
 
 
-def _map(one: Telling, scene: Scene | None, floor: Floor) -> Markup:
+def _map(one: Telling, scene: Scene | None, floor: Floor, worth: ValuePicture | None) -> Markup:
     before, after = one.pair
     goals = list(_goals(before, scene))
     ways = _seen_points(one, goals)
@@ -44,6 +49,8 @@ def _map(one: Telling, scene: Scene | None, floor: Floor) -> Markup:
     mark = frame.size_m * UNITS_PER_M / 100  # the unit of all signs, so that they look alike on every map
     both = (("clean", before), ("hurt", after))
     drawn = [plan_svg(floor.drawing, frame, ways)] if floor.drawing is not None else []
+    if worth is not None and _stands(after, floor)[-1]:
+        drawn.append(worth_svg(worth, after.episode.start, frame))
     drawn += [_goal(goal, frame, mark) for goal in goals]
     drawn += [_people(after, frame)]
     for draw in (_way, _bumps, _end):

@@ -17,6 +17,7 @@ from wayproof.metrics.goals import distances_m, radius_m
 from wayproof.simulator.body import load_body
 from wayproof.view.film import views_of
 from wayproof.view.index import Row, RunIndex
+from wayproof.view.thoughts import pictured, told_apart
 from wayproof.view.words import differences, visible
 
 LONGEST_TEXT = 200_000  # characters of one instruction that a page is given
@@ -43,9 +44,14 @@ def story(run: RunIndex, row: Row) -> dict[str, Any]:
 
 
 def traced(log: EpisodeLog, start: int) -> dict[str, Any]:
-    """What the agent said of its thoughts, some steps from `start` on."""
-    steps = log.trace[start : start + MOST_TRACED]
-    return {"start": start, "length": len(log.trace), "steps": [_plain(step) for step in steps]}
+    """What the agent said of its thoughts, some steps from `start` on; pictures among them apart."""
+    steps = [told_apart(step) for step in log.trace[start : start + MOST_TRACED]]
+    return {
+        "start": start,
+        "length": len(log.trace),
+        "steps": [_plain(told) for told, _ in steps],
+        "pictures": [pictures for _, pictures in steps],
+    }
 
 
 def _episode(log: EpisodeLog) -> dict[str, Any]:
@@ -108,6 +114,7 @@ def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
         "claims": [[claim.step, claim.goal, claim.in_range, _said(claim.text)] for claim in log.claims],
         "people": steps.people[:, :, [0, 2]].round(2).tolist() if steps.people.size else [],
         "traced": len(log.trace),
+        "pictured": pictured(log),
     }
 
 

@@ -49,12 +49,13 @@ export class Controls {
   }
 }
 
-export function chooseViews(views, onChange) {
+// most: how many are shown before anything was chosen
+export function chooseViews(views, most, onChange) {
   if (!views.length) return null;
   const names = views.map((view) => view.name);
   const narrow = !matchMedia("(min-width: 900px)").matches;
   const first = views.find((view) => view.seen) ?? views[0];
-  const usual = narrow ? [first.name] : names.slice(0, 2);
+  const usual = narrow ? [first.name] : names.slice(0, most);
   const chosen = new Set((kept.views ?? usual).filter((name) => names.includes(name)));
   if (!chosen.size) usual.forEach((name) => chosen.add(name));
   const tell = () => onChange(views.filter((view) => chosen.has(view.name)));

@@ -8,6 +8,7 @@ import { Frames } from "./frames.js";
 import { Map2D, role } from "./map.js";
 import { Player } from "./player.js";
 import { Side } from "./side.js";
+import { Thoughts } from "./thoughts.js";
 import { Trace } from "./trace.js";
 import { legend, partings, words } from "./words.js";
 
@@ -31,9 +32,10 @@ export async function showEpisode(page, run, key, query) {
       (side) =>
         new Trace(run, side, role(story, story.sides.indexOf(side)), page.signal, () => show(player.step)),
     );
+  const thoughts = new Thoughts(story, traces, sides, map, () => show(player.step));
   const heading = h("div", { class: "episode-head" });
   const controls = new Controls(player);
-  const viewChoice = chooseViews(story.views, (chosen) => {
+  const viewChoice = chooseViews(story.views, thoughts.tiles.length ? 1 : 2, (chosen) => {
     frames.setViews(sides.flatMap((side) => side.setViews(chosen)));
   });
   const mapNote = h("p", { class: "quiet note" });
@@ -54,6 +56,7 @@ export async function showEpisode(page, run, key, query) {
           words(story),
           h("div", { class: "map-frame" }, map.svg),
           mapNote,
+          thoughts.worth ? thoughts.words : null,
           legend(story),
         ),
       ),
@@ -63,6 +66,7 @@ export async function showEpisode(page, run, key, query) {
         controls.element(
           partings(story, (step) => player.jump(step)),
           viewChoice,
+          thoughts.element,
         ),
         chart.element,
       ),
@@ -88,6 +92,7 @@ export async function showEpisode(page, run, key, query) {
       .map((trace) => ({ role: role(story, story.sides.indexOf(trace.side)), points: trace.plan(step) }))
       .filter((plan) => plan.points);
     map.show(step, plans);
+    thoughts.show(step);
     chart.show(step);
     controls.show(step);
     frames.show(step);
@@ -95,7 +100,7 @@ export async function showEpisode(page, run, key, query) {
   player.onChange(show);
   drawHeading(heading, story, link);
   show(0);
-  page.keys = keysFor(player, () => story, link, `#/runs/${run}${suffix}`);
+  page.keys = { ...keysFor(player, () => story, link, `#/runs/${run}${suffix}`), ...thoughts.keys };
   page.help = [
     ["Space", "play, pause"],
     ["← →", "one step back, on"],
@@ -103,6 +108,7 @@ export async function showEpisode(page, run, key, query) {
     ["Home End", "first, last step"],
     ["d", "where the twins part"],
     ["j k", "next, previous episode"],
+    ...thoughts.help,
   ];
   addPlan(run, key, map, mapNote, page.signal);
   follow(page, run, async () => {

@@ -7,7 +7,11 @@ const EVERYWHERE = [
   ["Esc", "close this; back to the list"],
 ];
 
+let tabbed = false; // whether what has the focus got it by keys
+addEventListener("pointerdown", () => (tabbed = false), true);
+
 export function handleKey(event) {
+  if (event.key === "Tab") tabbed = true;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const dialog = document.getElementById("help");
   if (dialog.open) return;
@@ -18,8 +22,9 @@ export function handleKey(event) {
   const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
   const action = handleKey.page?.keys[name];
   if (!action) return;
-  // A button that has the focus keeps its own keys, a slider its arrows.
+  // A button that has the focus keeps its own keys, a slider its arrows, a box that was come to by Tab its space.
   if (target.matches?.("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
+  if (tabbed && target.matches?.("input[type=checkbox]") && event.key === " ") return;
   if (target.matches?.("input[type=range]") && event.key !== " " && event.key.length > 1) return;
   done(event, action);
 }

@@ -1,6 +1,7 @@
 // The house from above: both ways, where the twins stand now, goals, bumps, and where they part.
 
 import { s } from "./dom.js";
+import { WorthLayer } from "./worth.js";
 
 const CM = 100; // one unit of the drawing is a centimetre, as in the plan
 const MARGIN_M = 1;
@@ -12,10 +13,12 @@ export class Map2D {
     this.plans = s("g");
     this.sides = story.sides.map((side, at) => new Way(side, role(story, at), story.episode.body_radius_m));
     this.ground = s("g");
+    this.worth = new WorthLayer((place) => this.fromStart([place])[0], story.episode.start[2]);
     this.svg = s(
       "svg",
       { class: "map", role: "img", "aria-label": "map of the house with the ways of both twins" },
       this.ground,
+      this.worth.element,
       this.fixed(),
       this.sides.map((way) => way.line),
       this.plans,

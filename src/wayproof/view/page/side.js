@@ -10,6 +10,7 @@ export class Side {
     this.length = side.x.length;
     this.facts = h("p", { class: "facts", role: "status", "aria-live": "off" });
     this.pictures = h("div", { class: "pictures" });
+    this.thought = null;
     this.element = h(
       "section",
       { class: `side ${name}`, "aria-label": side.condition },
@@ -42,6 +43,12 @@ export class Side {
     );
   }
 
+  // A picture of what it thinks, below those of what it sees.
+  setThought(element) {
+    this.thought = element;
+    this.pictures.append(element);
+  }
+
   // Canvases for these views; gives what the frames need to fill them.
   setViews(views) {
     const made = views.map((view) => {
@@ -71,6 +78,7 @@ export class Side {
     replace(
       this.pictures,
       made.map((one) => one.figure),
+      this.thought,
     );
     return made;
   }

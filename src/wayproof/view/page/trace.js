@@ -25,7 +25,14 @@ export class Trace {
     const index = Math.min(step, this.side.traced - 1);
     const page = Math.floor(index / PAGE);
     if (!this.pages.has(page)) this.load(page);
-    return this.pages.get(page)?.[index % PAGE] ?? null;
+    return this.pages.get(page)?.steps[index % PAGE] ?? null;
+  }
+
+  // A picture of thought at a step, such as "seen"; null if there is none, or not yet.
+  picture(step, name) {
+    if (!this.at(step)) return null;
+    const index = Math.min(step, this.side.traced - 1);
+    return this.pages.get(Math.floor(index / PAGE)).pictures[index % PAGE][name] ?? null;
   }
 
   async load(page) {
@@ -35,7 +42,7 @@ export class Trace {
         `${episodePath(this.run, this.side.key)}/trace?start=${page * PAGE}`,
         this.signal,
       );
-      this.pages.set(page, answer.steps);
+      this.pages.set(page, answer);
       this.onArrival();
     } catch (error) {
       if (error.name !== "AbortError") this.pages.delete(page);
