@@ -93,6 +93,11 @@ def page() -> str:
 def _section(suite: str, found: list[Published]) -> str:
     """Success of every agent under every condition, what survives, and the commands."""
     tables = {one.agent: one.tables[0] for one in found}
+    beyond = [
+        f"`{agent}` uses {', '.join(table.beyond_protocol)}"
+        for agent, table in tables.items()
+        if table.beyond_protocol
+    ]
     lines = [f"## {suite}", "", load_suite(suite).summary + ".", ""]
     lines += ["| condition | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
     names = list(dict.fromkeys(line.name for table in tables.values() for line in table.conditions))
@@ -103,6 +108,7 @@ def _section(suite: str, found: list[Published]) -> str:
     lines += _changes(tables, names[1:]) if names[1:] else _pairs(suite, tables)
     for one in found:
         lines += [] if one.static is None else ["", *_static(one.static)]
+    lines += ["", f"Beyond the protocol: {'; '.join(beyond)}."] if beyond else []
     lines += ["", "```"]
     lines += [
         f"{one.command}   # {one.tables[0].episodes} episodes a condition, {one.minutes:.0f} minutes"
@@ -176,7 +182,7 @@ def _success(table: Table, name: str) -> str:
     line = _line(table, name)
     if line is None or line.sr is None or line.sr_low is None or line.sr_high is None:
         return ""
-    return f"{100 * line.sr:.0f} % ({100 * line.sr_low:.0f} to {100 * line.sr_high:.0f})"
+    return f"{100 * line.sr:.1f} % ({100 * line.sr_low:.0f} to {100 * line.sr_high:.0f})"
 
 
 def _change(table: Table, name: str) -> str:

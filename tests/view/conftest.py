@@ -1,15 +1,18 @@
-"""Runs to look at: hand-made logs that cost nothing, and a small real one whose frames can be made again."""
+"""Runs to look at, hand-made ones that cost nothing and a small real one, and a real browser to look with."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "metrics"))
 
+from browsing import Tab
+from served import BROWSER_ARGUMENTS, CHROMIUM
 from shown_runs import SmallRun, made_run, real_run
 
 
@@ -24,3 +27,19 @@ def logs_folder(tmp_path: Path) -> Iterator[Path]:
     """Six hand-made episodes under three conditions."""
     made_run(tmp_path / "made")
     yield tmp_path / "made"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as started:
+        made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Tab]:
+    made = Tab(browser)
+    yield made
+    made.page.close()

@@ -12,34 +12,19 @@ import pytest
 from browsing import DESKTOP, PHONE, Tab
 from made_logs import made_log, straight
 from msgspec.structs import replace
-from served import BROWSER_ARGUMENTS, CHROMIUM, answering
+from served import CHROMIUM, answering
 from shown_runs import HOSTILE, SmallRun, hostile_logs, made_run, pair, real_run
 
 from wayproof.log import encode_log
 from wayproof.log_files import MAGIC, framed
 
 pytest.importorskip("uvicorn", reason="the extra `view` is not installed")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        yield made
-        made.close()
-
-
-@pytest.fixture
-def tab(browser: Any) -> Iterator[Tab]:
-    made = Tab(browser)
-    yield made
-    made.page.close()
 
 
 @pytest.fixture(scope="module")

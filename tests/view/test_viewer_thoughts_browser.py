@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from browsing import DESKTOP, PHONE, Tab
 from msgspec.structs import replace
-from served import BROWSER_ARGUMENTS, CHROMIUM, answering
+from served import CHROMIUM, answering
 from shown_runs import SmallRun, made_run, pair, thinking_run
 
 from wayproof.agents.thought_pictures import (
@@ -25,7 +25,7 @@ from wayproof.agents.thought_pictures import (
 )
 
 pytest.importorskip("uvicorn", reason="the extra `view` is not installed")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,21 +34,6 @@ pytestmark = [
 DARK = "tbody tr[data-key]:has-text('dark') >> nth=0"
 CELLS = "canvas[data-thought=seen]"
 EVIL = "<img src=x onerror=\"document.title='taken'\">"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        yield made
-        made.close()
-
-
-@pytest.fixture
-def tab(browser: Any) -> Iterator[Tab]:
-    made = Tab(browser)
-    yield made
-    made.page.close()
 
 
 @pytest.fixture(scope="module")
