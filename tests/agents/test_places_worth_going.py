@@ -107,15 +107,17 @@ def test_the_floor_lies_where_geometry_puts_it(pitch_rad: float) -> None:
 
 
 def test_what_stands_on_the_floor_is_as_far_as_the_floor_before_its_foot() -> None:
-    ground_m = np.repeat(np.array([0.0, 0.0, 6.0, 3.0, 2.0, 1.0], np.float32)[:, None], 4, axis=1)
-    guess_m = np.full((6, 4), 2.5, np.float32)
-    is_floor = np.zeros((6, 4), np.bool_)
+    ground_m = np.repeat(np.array([0.0, 0.0, 6.0, 3.0, 2.0, 1.0], np.float32)[:, None], 5, axis=1)
+    guess_m = np.full((6, 5), 2.5, np.float32)
+    is_floor = np.zeros((6, 5), np.bool_)
     is_floor[3:, 0] = True  # a wall whose foot is 3 m away
-    is_floor[2:, 1] = True  # a wall whose foot is too far away to be sure, behind something that hangs
-    is_floor[4:, 2] = True
-    guess_m[0, 1] = 5.0
+    is_floor[2:, 1] = True  # something that hangs over floor that reaches farther
+    is_floor[2:, 2] = True  # a wall too far away to be sure
+    guess_m[:2, 2] = 5.0
+    is_floor[[3, 5], 3] = True  # a post between two pieces of floor
     depth_m = standing_depth(is_floor, ground_m, guess_m)
     assert depth_m[:, 0].tolist() == [3.0, 3.0, 3.0, 3.0, 2.0, 1.0]
-    assert depth_m[:, 1].tolist() == [0.0, 2.5, 6.0, 3.0, 2.0, 1.0]
-    assert depth_m[:, 2].tolist() == [2.0, 2.0, 2.0, 2.0, 2.0, 1.0]
-    assert depth_m[:, 3].tolist() == [2.5] * 6  # no floor to be seen: all is guessed
+    assert depth_m[:, 1].tolist() == [2.5, 2.5, 6.0, 3.0, 2.0, 1.0]
+    assert depth_m[:, 2].tolist() == [0.0, 0.0, 6.0, 3.0, 2.0, 1.0]
+    assert depth_m[:, 3].tolist() == [3.0, 3.0, 3.0, 3.0, 1.0, 1.0]
+    assert depth_m[:, 4].tolist() == [1.0] * 6  # no floor to be seen: nearer than the nearest floor

@@ -12,7 +12,8 @@ from wayproof.kernels import kernel
 
 Floats = NDArray[np.float32]
 HANGS = 0.7  # a guess below this share of the distance to the floor's edge: a table top, not a foot
-SURE_M = 4.5  # farther away, a pixel more or less of floor makes too much of a difference
+SURE_M = 3.0  # farther away, a pixel more or less of floor makes too much of a difference
+FOOT_PX = 8  # of a thing, just above its foot, that tell how far it is guessed to be
 BEYOND_M = 30.0  # rays that meet the ground farther away count as not meeting it
 
 
@@ -29,8 +30,11 @@ def floor_depth(eye: Eye, height_px: int, width_px: int) -> Floats:
 def standing_depth(is_floor: NDArray[np.bool_], ground_m: Floats, guess_m: Floats) -> Floats:
     """Depth (h, w) of floor by geometry, and of what stands on it by the floor before its foot.
 
-    What is guessed to be much nearer than that hangs over the floor and is put where the guess says, as is
-    what has no floor below it. What stands beyond SURE_M is left unknown (0).
+    Column by column: all that is above a piece of floor is as far away as its upper edge; or as near as the
+    guess says, if that is much nearer and hence hangs over the floor. What has no floor below it is within
+    the nearest floor that the camera could see. One distance for a whole column of pixels, since guesses run
+    smoothly from a thing to the wall behind it, and would fill the way between with obstacles. What stands
+    beyond SURE_M is left unknown (0).
     """
     depth_m = np.zeros(guess_m.shape, np.float32)
     _stand(is_floor, ground_m, np.ascontiguousarray(guess_m, np.float32), depth_m)
@@ -41,13 +45,26 @@ def standing_depth(is_floor: NDArray[np.bool_], ground_m: Floats, guess_m: Float
 def _stand(is_floor: NDArray[np.bool_], ground_m: Floats, guess_m: Floats, depth_m: Floats) -> None:
     rows, columns = is_floor.shape
     for column in range(columns):
-        foot_m = 0.0  # of what stands at this height of the image; 0 before any floor was met
-        for row in range(rows - 1, -1, -1):
-            guess = guess_m[row, column]
+        row = rows - 1
+        foot_m = 0.0  # 0 before any floor was met
+        while row >= 0:
             if is_floor[row, column]:
                 foot_m = ground_m[row, column]
                 depth_m[row, column] = foot_m
-            elif foot_m == 0.0 or guess < HANGS * foot_m:
-                depth_m[row, column] = guess
-            elif foot_m <= SURE_M:
-                depth_m[row, column] = foot_m
+                row -= 1
+                continue
+            top, guess, count = row, 0.0, 0
+            while top >= 0 and not is_floor[top, column]:
+                if count < FOOT_PX:
+                    guess += guess_m[top, column]
+                    count += 1
+                top -= 1
+            guess /= count
+            if foot_m == 0.0:
+                there_m = (
+                    min(guess, ground_m[rows - 1, column]) if ground_m[rows - 1, column] > 0.0 else guess
+                )
+            else:
+                there_m = guess if guess < HANGS * foot_m else foot_m
+            depth_m[top + 1 : row + 1, column] = there_m if there_m <= SURE_M else 0.0
+            row = top
