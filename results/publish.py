@@ -111,7 +111,7 @@ def _section(suite: str, found: list[Published]) -> str:
     lines += ["", f"Beyond the protocol: {'; '.join(beyond)}."] if beyond else []
     lines += ["", "```"]
     lines += [
-        f"{one.command}   # {one.tables[0].episodes} episodes a condition, {one.minutes:.0f} minutes"
+        f"{one.command}   # {one.tables[0].episodes} episodes a condition, {one.minutes:.1f} minutes"
         for one in found
     ]
     return "\n".join([*lines, "```"])

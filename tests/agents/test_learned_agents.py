@@ -13,10 +13,13 @@ from wayproof.agents.eyes import LabelEyes, Looked
 from wayproof.agents.frontier_explorer import explore_nearest
 from wayproof.agents.learned_eyes import LearnedEyes
 from wayproof.agents.loading import load_agent
+from wayproof.agents.panoramic_explorer import APART_M
 from wayproof.agents.rgb_wanderer import free_ahead_m
 from wayproof.agents.seeking import Seeker
 from wayproof.corruptions.condition import condition_written
-from wayproof.log import AGENT_FAULTS, EpisodeLog, record_digest
+from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
+from wayproof.rendering.camera import Camera, view_from
+from wayproof.rendering.render import render
 from wayproof.rollout import rollout
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
@@ -70,9 +73,6 @@ def test_learned_eyes_name_floor_and_walls_and_guess_how_far_they_are() -> None:
     world, protocol = _house(1, "object_goal", "habitat")
     log_of = _played("idle", world, protocol, 0)
     assert log_of.outcome.reason == "stop"
-    from wayproof.rendering.camera import Camera, view_from
-    from wayproof.rendering.render import render
-
     x, y, z, heading = log_of.steps.pose[0]
     view = view_from((x, y + 0.8688, z), heading)
     frame = render(world.prepared, [view], Camera(224, 168, math.radians(79.0)))[0]
@@ -136,9 +136,11 @@ def test_seekers_act_the_same_twice_and_differently_in_the_dark(name: str) -> No
 def test_the_panoramic_one_turns_all_round_before_it_goes_anywhere() -> None:
     world, protocol = _house(1, "object_goal", "habitat")
     log = _played("panoramic_explorer", world, protocol, 0)
-    turned = np.flatnonzero(np.diff(log.steps.travelled_m) > 0)
-    first_way = int(turned[0]) if len(turned) else len(log.steps.action)
-    assert first_way >= 12 or log.outcome.reason == "stop"
+    names = [ACTION_NAMES[number] for number in log.steps.action]
+    assert names[:12] == ["turn_left"] * 12 and "forward" in names
+    near = np.hypot(*(log.steps.pose[:, [0, 2]] - log.steps.pose[0, [0, 2]]).T) < APART_M
+    # Having looked round here, it does not do so again from nearby.
+    assert "forward" in names[12:30] and not near.all()
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from wayproof.vocabulary import Brief
 
-FLOOR = ["floor", "rug", "bath_mat", "door_mat"]  # what a robot rolls over
+FLOOR = ["floor", "rug", "bath_mat"]  # what a robot rolls over
 RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
 Readings = Mapping[str, NDArray[np.generic]]
 
