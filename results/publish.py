@@ -147,8 +147,14 @@ def _difference(row: dict[tuple[str, str], float], column: dict[tuple[str, str],
     change = change_of(base, other, [scene for scene, _ in keys])
     if change.estimate is None or change.low is None or change.high is None:
         return ""
-    text = f"{100 * change.estimate:+.0f} ({100 * change.low:+.0f} to {100 * change.high:+.0f})"
+    text = _points(change.estimate, change.low, change.high)
     return text if change.low <= 0.0 <= change.high else f"**{text}**"
+
+
+def _points(value: float, low: float, high: float) -> str:
+    """In points with signs; whole ones, so that no zero has a minus."""
+    whole, least, most = (round(100 * number) for number in (value, low, high))
+    return f"{whole:+d} ({least:+d} to {most:+d})"
 
 
 def _static(found: Answer) -> list[str]:
@@ -189,7 +195,7 @@ def _change(table: Table, name: str) -> str:
     line = _line(table, name)
     if line is None or line.delta is None or line.delta_low is None or line.delta_high is None:
         return ""
-    text = f"{100 * line.delta:+.0f} ({100 * line.delta_low:+.0f} to {100 * line.delta_high:+.0f})"
+    text = _points(line.delta, line.delta_low, line.delta_high)
     return text if line.verdict == "no change shown" else f"**{text}**"
 
 
@@ -200,8 +206,10 @@ def _kept(table: Table) -> str:
 
 
 def _command(manifest: Manifest) -> str:
+    suite = manifest.suite
     limit = f" --limit {manifest.limit}" if manifest.limit else ""
-    return f"wayproof run {manifest.suite.name} --agent {manifest.agent}{limit}"
+    repeats = f" --repeats {suite.repeats}" if suite.repeats != load_suite(suite.name).repeats else ""
+    return f"wayproof run {suite.name} --agent {manifest.agent}{limit}{repeats}"
 
 
 def _minutes(run: Path) -> float:

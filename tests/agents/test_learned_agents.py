@@ -14,7 +14,6 @@ from wayproof.agents.frontier_explorer import explore_nearest
 from wayproof.agents.learned_eyes import LearnedEyes
 from wayproof.agents.loading import load_agent
 from wayproof.agents.panoramic_explorer import APART_M
-from wayproof.agents.rgb_wanderer import free_ahead_m
 from wayproof.agents.seeking import Seeker
 from wayproof.corruptions.condition import condition_written
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
@@ -91,13 +90,6 @@ def test_words_that_the_network_knows_become_a_phrase_and_others_none() -> None:
     eyes = LearnedEyes(brief_of())
     assert eyes.phrase_for("house_plant") == "house plant"
     assert eyes.phrase_for("xylophone") is None
-
-
-def test_free_space_is_the_near_side_of_what_is_guessed_ahead() -> None:
-    depth_m = np.full((168, 224), 3.0, np.float32)
-    depth_m[84:126, :60] = 0.4
-    left, ahead, right = free_ahead_m(depth_m)
-    assert (left, ahead, right) == pytest.approx((0.4, 3.0, 3.0))
 
 
 def _house(seed: int, task: str, protocol_name: str):

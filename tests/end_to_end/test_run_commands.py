@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from wayproof.run.store import stored_logs
+
 SUITE = """
 name = "tiny"
 version = 1
@@ -55,6 +57,24 @@ def test_run_ends_with_a_table_and_resumes_in_json(place: Path) -> None:
     assert {"protocol", "prs_sr", "prs_spl"} <= set(told)
 
 
+def test_repeats_are_as_many_as_asked_for(place: Path) -> None:
+    folder = place / "repeated"
+    _wayproof("run", place / "tiny.toml", "--agent", "random", "--limit", 1, "--repeats", 3, "-o", folder)
+    found = [log for log in stored_logs(folder) if log.condition.name == "clean"]
+    assert sorted(log.repeat for log in found) == [0, 1, 2]
+    assert len({log.steps.action.tobytes() for log in found}) == 3  # each draws anew
+
+
+def test_a_slurm_script_is_sound_and_keeps_the_options(place: Path) -> None:
+    told = _wayproof(
+        *("run", place / "tiny.toml", "--agent", "it's.py:Mine", "-o", place / "many"),
+        *("--print-slurm", 3, "--limit", 7, "--repeats", 2),
+    ).stdout
+    subprocess.run(["bash", "-n"], input=told, text=True, check=True)
+    assert "#SBATCH --array=1-3\n" in told and " --limit 7 --repeats 2 " in told
+    assert not (place / "many").exists()
+
+
 def test_score_gives_the_numbers_of_the_run(place: Path) -> None:
     run = json.loads(
         _wayproof(
@@ -98,6 +118,7 @@ def test_verify_and_plan_answer(place: Path) -> None:
         (("run", "smoke", "--agent", "oracle", "--shard", "3", "-o", "x"), "--shard is '3'"),
         (("run", "smoke", "--agent", "oracle", "--workers", "0", "-o", "x"), "workers is 0"),
         (("run", "smoke", "--agent", "oracle", "--limit", "0", "-o", "x"), "limit is 0"),
+        (("run", "smoke", "--agent", "oracle", "--repeats", "0", "-o", "x"), "repeats is 0"),
         (("run", "smoke", "--agent", "broken.py:Agent", "-o", "x"), "could not be imported"),
         (("score", "nowhere"), "there is no file nowhere"),
         (("gate", "nowhere", "--baseline", "nowhere"), "holds no finished episode"),

@@ -108,10 +108,10 @@ class ThingMap:
 
     def _note(self, points: NDArray[np.float64], kind: int) -> None:
         cells = np.floor(points / COARSE_M).astype(np.int64) + self._map.side // 2 // self._cells
-        cells = cells[((cells >= 0) & (cells < len(self._seen))).all(axis=1)]
-        found, count = np.unique(cells, axis=0, return_counts=True)
-        found = found[count > SPECKS]
-        self._seen[found[:, 0], found[:, 1], kind] = 1
+        side = len(self._seen)
+        cells = cells[((cells >= 0) & (cells < side)).all(axis=1)]
+        count = np.bincount(cells[:, 0] * side + cells[:, 1], minlength=side * side)
+        self._seen[count.reshape(side, side) > SPECKS, kind] = 1
 
     def _rooms(self, part: NDArray[np.uint8]) -> Floats:
         """Chances (x, y, r) of the types of rooms from the things around each coarse cell."""

@@ -25,6 +25,7 @@ def run(
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
     limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
+    repeats: Annotated[int | None, typer.Option(help="runs of each episode, instead of the suite's")] = None,
     world: Annotated[
         str | None, typer.Option(help="another world, as offices-v1, houses-v1@scan_like, imported/NAME")
     ] = None,
@@ -48,13 +49,12 @@ def run(
     """
     from wayproof.run.manifest import StopRule
     from wayproof.run.study import Options
-    from wayproof.suites import in_world, load_suite
 
     _check_words(stop, executor, video)
-    chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
+    chosen = _chosen(suite, world, repeats)
     folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{chosen.name}-{agent}")
     if print_slurm is not None:
-        more = {"world": world, "limit": limit, "real-time": real_time or None}
+        more = {"world": world, "limit": limit, "repeats": repeats, "real-time": real_time or None}
         _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)
         return
     rule = StopRule() if stop == "sequential" else None
@@ -62,6 +62,13 @@ def run(
     _conduct(chosen, agent, folder, options, executor, form)
     if video == "failures":
         _film(folder)
+
+
+def _chosen(suite: str, world: str | None, repeats: int | None) -> Suite:
+    from wayproof.suites import in_world, load_suite, repeated
+
+    chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
+    return chosen if repeats is None else repeated(chosen, repeats)
 
 
 def _print_slurm(

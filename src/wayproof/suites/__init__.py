@@ -89,6 +89,13 @@ def in_world(suite: Suite, world: str) -> Suite:
     return moved
 
 
+def repeated(suite: Suite, repeats: int) -> Suite:
+    """The same study with every episode run so many times under each condition."""
+    if repeats < 1:
+        raise InvalidInput(f"repeats is {repeats}; give 1 or more runs of each episode")
+    return replace(suite, repeats=repeats)
+
+
 def check_suite(suite: Suite, where: str) -> None:
     """Refuse what could not be run: unknown names, severities, limits, two conditions of one name."""
     try:

@@ -1,0 +1,112 @@
+"""Where to go without map and place: look round, draw a side by how deep it looks, go, look round again."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+NEAR_QUANTILE = 0.1  # of the depth of a third of the image: its near side, without outliers
+DEEP_QUANTILE = 0.75  # a door that is open shows the next room between its jambs
+CLEAR_M = 0.7  # depth ahead below which nobody steps forward
+STRIDE = 12  # steps forward, after which it looks round again
+FEW = 4  # steps in a stride; with fewer it was held up
+DODGES = 6  # turns away from what is in the way, in one stride
+DETOUR = 3  # steps past what is in the way of a goal
+BACK_RAD = math.radians(100.0)  # from where it was going: beyond is where it came from
+BACK_WORTH = 0.2  # of a way back, against another that looks as deep
+
+
+class Free(NamedTuple):
+    """Metres of free way in the thirds of an image, and how deep the middle one looks."""
+
+    left_m: float
+    ahead_m: float
+    right_m: float
+    deep_m: float
+
+    @property
+    def aside(self) -> str:
+        """The turn to the freer side."""
+        return "turn_left" if self.left_m >= self.right_m else "turn_right"
+
+
+def free_way(depth_m: NDArray[np.float32]) -> Free:
+    """From an image of depth, by the band of rows just below the horizon; for depth also a little above."""
+    rows, columns = depth_m.shape
+    band = depth_m[rows // 2 : rows * 3 // 4]
+    middle = slice(columns // 3, -columns // 3)
+    thirds = (band[:, : columns // 3], band[:, middle], band[:, -columns // 3 :])
+    left, ahead, right = (float(np.quantile(third, NEAR_QUANTILE)) for third in thirds)
+    high = depth_m[rows // 2 - rows // 8 : rows * 3 // 4, middle]
+    return Free(left, ahead, right, float(np.quantile(high, DEEP_QUANTILE)))
+
+
+class Wandering:
+    """One action after another; it keeps what it is about to do and what one look round showed, no more."""
+
+    def __init__(self, turn_rad: float, random: np.random.Generator) -> None:
+        self._turn_rad, self._random = turn_rad, random
+        self._round = round(2.0 * math.pi / turn_rad)
+        self._aside = "turn_left"
+        self._moved = FEW
+        self._plan_stride([], 0)
+
+    @property
+    def is_on_detour(self) -> bool:
+        """Whether it passes something that is in the way, and is not to be called back yet."""
+        return self._detour > 0
+
+    def stride(self) -> None:
+        """Somebody chose the way ahead: go on there when left alone."""
+        self._plan_stride([], STRIDE)
+
+    def detour(self, free: Free) -> str:
+        """Begin to pass what is ahead, on its freer side."""
+        self._plan_stride([free.aside], DETOUR)
+        self._detour = DETOUR
+        return free.aside
+
+    def next_action(self, free: Free, blocked: bool) -> str:
+        """`blocked`: the last step forward led nowhere."""
+        if self._turns:
+            return self._turns.pop()
+        if self._forward > 0 and not blocked and free.ahead_m >= CLEAR_M:
+            self._forward -= 1
+            self._moved += 1
+            self._detour = max(self._detour - 1, 0)
+            self._dodging = False
+            return "forward"
+        if self._forward > 0 and self._dodges < DODGES:
+            # One side until it is past: the freer side changes while it turns.
+            self._aside = self._aside if self._dodging else free.aside
+            self._dodging = True
+            self._dodges += 1
+            return self._aside
+        return self._look_round(free.deep_m)
+
+    def _look_round(self, deep_m: float) -> str:
+        """Turn once about; then towards a depth, drawn by how deep it looked."""
+        self._forward = self._detour = 0
+        self._deep_m.append(deep_m)
+        if len(self._deep_m) < self._round:
+            return "turn_left"
+        # What held it up will look as deep again: whoever did not get away draws blindly.
+        power = 2 if self._moved >= FEW else 0
+        worth = np.maximum(np.array(self._deep_m) - CLEAR_M, 0.01) ** power
+        angles = np.arange(self._round) * self._turn_rad
+        worth[np.minimum(angles, 2.0 * math.pi - angles) > BACK_RAD] *= BACK_WORTH
+        chosen = int(self._random.choice(self._round, p=worth / worth.sum()))
+        left = (chosen + 1) % self._round  # it stands one turn short of a whole round
+        right = self._round - left
+        turns = ["turn_left"] * left if left <= right else ["turn_right"] * right
+        self._moved = 0
+        self._plan_stride(turns[1:], STRIDE)
+        return turns[0] if turns else "forward"
+
+    def _plan_stride(self, turns: list[str], forward: int) -> None:
+        self._turns, self._forward = turns, forward
+        self._dodges, self._dodging, self._detour = 0, False, 0
+        self._deep_m: list[float] = []  # at each turn of a look round
