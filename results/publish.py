@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from wayproof.corruptions.condition import CLEAN
 from wayproof.log import EpisodeLog
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
@@ -105,7 +106,8 @@ def _section(suite: str, found: list[Published]) -> str:
         lines.append(f"| {name} | " + " | ".join(_success(table, name) for table in tables.values()) + " |")
     if names[1:]:
         lines.append("| **retained** | " + " | ".join(_kept(table) for table in tables.values()) + " |")
-    lines += _changes(tables, names[1:]) if names[1:] else _pairs(suite, tables)
+    lines += _changes(tables, names[1:]) if names[1:] else []
+    lines += _pairs(suite, tables, faults=bool(names[1:])) if tables.keys() > {found[0].agent} else []
     for one in found:
         lines += [] if one.static is None else ["", *_static(one.static)]
     lines += ["", f"Beyond the protocol: {'; '.join(beyond)}."] if beyond else []
@@ -125,26 +127,51 @@ def _changes(tables: dict[str, Table], names: list[str]) -> list[str]:
     return lines
 
 
-def _pairs(suite: str, tables: dict[str, Table]) -> list[str]:
-    """Every agent against every other on the same episodes: row minus column, in points."""
-    lines = ["", "Row minus column on the same episodes, in points:", ""]
+def _pairs(suite: str, tables: dict[str, Table], *, faults: bool) -> list[str]:
+    """Every agent against every other on the same episodes: row minus column, in points.
+
+    Of success; where there are faults, of how success changes, averaged over all of them.
+    """
+    measure = "Change averaged over all faults" if faults else "Success"
+    lines = ["", f"{measure}, row minus column on the same episodes, in points:", ""]
     lines += ["| | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
-    found = {agent: _successes(HERE / suite / f"{agent}.csv") for agent in tables}
+    read, least = (_changes_by_episode, -1.0) if faults else (_clean_by_episode, 0.0)
+    found = {agent: read(HERE / suite / f"{agent}.csv") for agent in tables}
     for row in tables:
-        cells = [_difference(found[row], found[column]) if row != column else "" for column in tables]
+        cells = [_difference(found[row], found[column], least) if row != column else "" for column in tables]
         lines.append(f"| {row} | " + " | ".join(cells) + " |")
     return lines
 
 
-def _successes(file: Path) -> dict[tuple[str, str], float]:
+Values = dict[tuple[str, str], float]  # by scene and episode
+
+
+def _clean_by_episode(file: Path) -> Values:
+    return {key: float(np.mean(found[CLEAN])) for key, found in _successes(file).items()}
+
+
+def _changes_by_episode(file: Path) -> Values:
+    """Mean success over all faults, each counted alike, minus clean success."""
+    return {
+        key: float(np.mean([np.mean(found[name]) for name in found if name != CLEAN]) - np.mean(found[CLEAN]))
+        for key, found in _successes(file).items()
+    }
+
+
+def _successes(file: Path) -> dict[tuple[str, str], dict[str, list[float]]]:
+    """Of each episode under each condition, one for each repeat."""
+    found: dict[tuple[str, str], dict[str, list[float]]] = {}
     with file.open(newline="", encoding="utf-8") as text:
-        return {(row["scene"], row["episode"]): float(row["success"]) for row in csv.DictReader(text)}
+        for row in csv.DictReader(text):
+            episode = found.setdefault((row["scene"], row["episode"]), {})
+            episode.setdefault(row["condition"], []).append(float(row["success"]))
+    return found
 
 
-def _difference(row: dict[tuple[str, str], float], column: dict[tuple[str, str], float]) -> str:
+def _difference(row: Values, column: Values, least: float) -> str:
     keys = [key for key in row if key in column]
     base, other = (np.array([side[key] for key in keys]) for side in (column, row))
-    change = change_of(base, other, [scene for scene, _ in keys])
+    change = change_of(base, other, [scene for scene, _ in keys], value_range=(least, 1.0))
     if change.estimate is None or change.low is None or change.high is None:
         return ""
     text = _points(change.estimate, change.low, change.high)

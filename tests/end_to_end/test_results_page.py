@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import sys
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -39,3 +40,43 @@ def test_every_rate_is_the_mean_of_its_episodes(file: Path) -> None:
         assert line["n"] == len({(row["scene"], row["episode"]) for row in rows})
         assert sum(mine) / len(mine) == pytest.approx(line["sr"])
         assert line["invalid"] == 0 and line["agent_faults"] == 0
+
+
+@pytest.mark.parametrize("suite", sorted({file.parent.name for file in RUNS}))
+def test_agents_are_set_against_each_other_on_the_episodes_that_they_share(suite: str) -> None:
+    agents = sorted(file.stem for file in RUNS if file.parent.name == suite)
+    section = (FOLDER / "README.md").read_text(encoding="utf-8").split(f"## {suite}\n")[1].split("\n## ")[0]
+    if len(agents) < 2:
+        assert "row minus column" not in section
+        return
+    lines = section.split("row minus column")[1].splitlines()[4 : 4 + len(agents)]
+    shown = {line.split("|")[1].strip(): line.split("|")[2:-1] for line in lines}
+    assert list(shown) == agents
+    for row in agents:
+        for column, cell in zip(agents, shown[row], strict=True):
+            if row != column:
+                wanted = 100 * mean_difference(suite, row, column)
+                assert int(cell.strip(" *").split()[0]) == pytest.approx(wanted, abs=0.5001)
+
+
+def mean_difference(suite: str, row: str, column: str) -> float:
+    """Of success without faults, or of its mean change under faults, over the shared episodes."""
+    sides = []
+    for agent in (row, column):
+        with (FOLDER / suite / f"{agent}.csv").open(newline="", encoding="utf-8") as text:
+            rows = list(csv.DictReader(text))
+        conditions = {one["condition"] for one in rows} - {"clean"}
+        repeats = Counter(_twin(one) for one in rows)
+        totals: dict[tuple[str, str], float] = {}
+        for one in rows:
+            weight = (-1.0 if one["condition"] == "clean" else 1.0 / len(conditions)) if conditions else 1.0
+            episode = _twin(one)[:2]
+            share = int(one["success"]) / repeats[_twin(one)]
+            totals[episode] = totals.get(episode, 0.0) + weight * share
+        sides.append(totals)
+    shared = sides[0].keys() & sides[1].keys()
+    return sum(sides[0][episode] - sides[1][episode] for episode in shared) / len(shared)
+
+
+def _twin(row: dict[str, str]) -> tuple[str, str, str]:
+    return row["scene"], row["episode"], row["condition"]

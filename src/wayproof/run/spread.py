@@ -27,16 +27,18 @@ def mean_of(values: Floats, scenes: Sequence[str]) -> Interval:
     return shown(by_episode, mean_intervals(rows, seed=SEED, scenes=scenes, value_range=SHARES)[0], scenes)
 
 
-def change_of(base: Floats, other: Floats, scenes: Sequence[str]) -> Interval:
-    """The paired change of shares, other minus base."""
+def change_of(
+    base: Floats, other: Floats, scenes: Sequence[str], value_range: tuple[float, float] = SHARES
+) -> Interval:
+    """The paired change, other minus base; `value_range` is what a value can be."""
     rows = other[None]
     if np.isin(base, SHARES).all() and np.isin(other, SHARES).all():
         by_episode = newcombe_paired(count_pairs(base > 0, other > 0))
     else:
-        by_episode = paired_differences(base, rows, seed=SEED, value_range=SHARES)[0]
+        by_episode = paired_differences(base, rows, seed=SEED, value_range=value_range)[0]
     if not several(scenes):
         return by_episode
-    by_scene = paired_differences(base, rows, seed=SEED, scenes=scenes, value_range=SHARES)[0]
+    by_scene = paired_differences(base, rows, seed=SEED, scenes=scenes, value_range=value_range)[0]
     return shown(by_episode, by_scene, scenes)
 
 
