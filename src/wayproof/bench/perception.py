@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import cv2
@@ -13,13 +15,18 @@ from numpy.typing import NDArray
 from wayproof.perception.dense import Dense
 from wayproof.perception.loading import NETWORKS, load_dense, shipped
 from wayproof.perception.pictures import padded
-from wayproof.seeding import generator_for
+from wayproof.rendering.camera import Camera, view_from
+from wayproof.rendering.prepared import prepare
+from wayproof.rendering.render import render
+from wayproof.scenes.houses.house import make_house
+from wayproof.scenes.light.conditions import light_at_vertices
 
 Row = dict[str, Any]
 
 TARGET = 40.0  # frames per second at 224 x 224 on one core
 SIZES = ((224, 224), (168, 224), (256, 256))
 UNIT = "frames/CPU s"
+EYE_M = 0.88
 _SECONDS = 1.0
 
 
@@ -41,23 +48,23 @@ def rows() -> list[Row]:
 
 def _asking(eyes: Dense, ability: str) -> Callable[[int], object]:
     """One question to the perceiver about ever new pictures, as an agent asks it."""
-    pictures = [_picture(224, 224, number) for number in range(4)]
+    pictures = _pictures(224, 224)
     calls: dict[str, Callable[[NDArray[np.uint8]], object]] = {
         "segment": eyes.segment,
         "detect": eyes.detect,
         "match": lambda rgb: eyes.match(rgb, "brown wooden chair"),
     }
-    return lambda number: calls[ability](pictures[number % 4])
+    return lambda number: calls[ability](pictures[number % len(pictures)])
 
 
 def _network_rate(eyes: Dense, height: int, width: int) -> float:
-    pictures = [_picture(height, width, number) for number in range(2)]
-    return _rate(lambda number: eyes.see(pictures[number % 2]))
+    pictures = _pictures(height, width)
+    return _rate(lambda number: eyes.see(pictures[number % len(pictures)]))
 
 
 def _opencv_rate(height: int, width: int) -> float | None:
     """The same file in OpenCV's runtime on one thread; None where it cannot read the file."""
-    picture = padded(_picture(height, width, 0), 16)[None]
+    picture = padded(_pictures(height, width)[0], 16)[None]
     threads = cv2.getNumThreads()
     try:
         cv2.setNumThreads(1)
@@ -85,8 +92,21 @@ def _rate(work: Callable[[int], object]) -> float:
     return calls / (time.process_time() - start)
 
 
-def _picture(height: int, width: int, number: int) -> NDArray[np.uint8]:
-    return generator_for(number, "bench", "perception").integers(0, 256, (height, width, 3), np.uint8)
+@cache
+def _pictures(height: int, width: int) -> tuple[NDArray[np.uint8], ...]:
+    """Four rooms of a house, as a robot sees them; what it costs to find things depends on what there is."""
+    house = make_house(0, split="val", rooms=5)
+    views = [
+        view_from((float(x), EYE_M, float(z)), float(number))
+        for number, (x, z) in enumerate(np.mean(room.polygon_m, axis=0) for room in house.rooms[:4])
+    ]
+    frames = render(
+        prepare(house, light=light_at_vertices(house)),
+        views,
+        Camera(width, height, math.radians(79.0)),
+        want=("rgb",),
+    )
+    return tuple(np.asarray(frame.rgb, np.uint8) for frame in frames)
 
 
 def _row(name: str, value: float, peer: str = "target", peer_value: float = TARGET) -> Row:
