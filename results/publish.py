@@ -113,7 +113,8 @@ def _section(suite: str, found: list[Published]) -> str:
     lines += ["", f"Beyond the protocol: {'; '.join(beyond)}."] if beyond else []
     lines += ["", "```"]
     lines += [
-        f"{one.command}   # {one.tables[0].episodes} episodes a condition, {one.minutes:.1f} minutes"
+        f"{one.command}   # {one.tables[0].episodes} episodes a condition in {one.tables[0].scenes} houses, "
+        f"{one.minutes:.1f} minutes"
         for one in found
     ]
     return "\n".join([*lines, "```"])
