@@ -234,10 +234,15 @@ def _kept(table: Table) -> str:
 
 
 def _command(manifest: Manifest) -> str:
-    suite = manifest.suite
-    limit = f" --limit {manifest.limit}" if manifest.limit else ""
-    repeats = f" --repeats {suite.repeats}" if suite.repeats != load_suite(suite.name).repeats else ""
-    return f"wayproof run {suite.name} --agent {manifest.agent}{limit}{repeats}"
+    suite, shipped = manifest.suite, load_suite(manifest.suite.name)
+    per_scene = suite.episodes[0].episodes_per_house
+    options = {
+        "limit": manifest.limit,
+        "per-scene": per_scene if per_scene != shipped.episodes[0].episodes_per_house else None,
+        "repeats": suite.repeats if suite.repeats != shipped.repeats else None,
+    }
+    given = "".join(f" --{name} {value}" for name, value in options.items() if value is not None)
+    return f"wayproof run {suite.name} --agent {manifest.agent}{given}"
 
 
 def _minutes(run: Path) -> float:

@@ -65,13 +65,20 @@ def test_repeats_are_as_many_as_asked_for(place: Path) -> None:
     assert len({log.steps.action.tobytes() for log in found}) == 3  # each draws anew
 
 
+def test_episodes_are_spread_over_as_many_scenes_as_asked_for(place: Path) -> None:
+    folder = place / "spread"
+    _wayproof("run", place / "tiny.toml", "--agent", "oracle", "--per-scene", 1, "-o", folder)
+    assert len({log.episode.scene for log in stored_logs(place / "oracle")}) == 1
+    assert len({log.episode.scene for log in stored_logs(folder)}) == 2
+
+
 def test_a_slurm_script_is_sound_and_keeps_the_options(place: Path) -> None:
     told = _wayproof(
         *("run", place / "tiny.toml", "--agent", "it's.py:Mine", "-o", place / "many"),
-        *("--print-slurm", 3, "--limit", 7, "--repeats", 2),
+        *("--print-slurm", 3, "--limit", 7, "--per-scene", 2, "--repeats", 2),
     ).stdout
     subprocess.run(["bash", "-n"], input=told, text=True, check=True)
-    assert "#SBATCH --array=1-3\n" in told and " --limit 7 --repeats 2 " in told
+    assert "#SBATCH --array=1-3\n" in told and " --limit 7 --per-scene 2 --repeats 2 " in told
     assert not (place / "many").exists()
 
 
@@ -118,6 +125,7 @@ def test_verify_and_plan_answer(place: Path) -> None:
         (("run", "smoke", "--agent", "oracle", "--shard", "3", "-o", "x"), "--shard is '3'"),
         (("run", "smoke", "--agent", "oracle", "--workers", "0", "-o", "x"), "workers is 0"),
         (("run", "smoke", "--agent", "oracle", "--limit", "0", "-o", "x"), "limit is 0"),
+        (("run", "smoke", "--agent", "oracle", "--per-scene", "0", "-o", "x"), "per-scene is 0"),
         (("run", "smoke", "--agent", "oracle", "--repeats", "0", "-o", "x"), "repeats is 0"),
         (("run", "smoke", "--agent", "broken.py:Agent", "-o", "x"), "could not be imported"),
         (("score", "nowhere"), "there is no file nowhere"),

@@ -25,6 +25,9 @@ def run(
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
     limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
+    per_scene: Annotated[
+        int | None, typer.Option(help="episodes in each scene, instead of the suite's")
+    ] = None,
     repeats: Annotated[int | None, typer.Option(help="runs of each episode, instead of the suite's")] = None,
     world: Annotated[
         str | None, typer.Option(help="another world, as offices-v1, houses-v1@scan_like, imported/NAME")
@@ -51,10 +54,16 @@ def run(
     from wayproof.run.study import Options
 
     _check_words(stop, executor, video)
-    chosen = _chosen(suite, world, repeats)
+    chosen = _chosen(suite, world, per_scene, repeats)
     folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{chosen.name}-{agent}")
     if print_slurm is not None:
-        more = {"world": world, "limit": limit, "repeats": repeats, "real-time": real_time or None}
+        more = {
+            "world": world,
+            "limit": limit,
+            "per-scene": per_scene,
+            "repeats": repeats,
+            "real-time": real_time or None,
+        }
         _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)
         return
     rule = StopRule() if stop == "sequential" else None
@@ -64,10 +73,12 @@ def run(
         _film(folder)
 
 
-def _chosen(suite: str, world: str | None, repeats: int | None) -> Suite:
-    from wayproof.suites import in_world, load_suite, repeated
+def _chosen(suite: str, world: str | None, per_scene: int | None, repeats: int | None) -> Suite:
+    """The suite as the options change it."""
+    from wayproof.suites import in_world, load_suite, repeated, spread_out
 
     chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
+    chosen = chosen if per_scene is None else spread_out(chosen, per_scene)
     return chosen if repeats is None else repeated(chosen, repeats)
 
 

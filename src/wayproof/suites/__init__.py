@@ -96,6 +96,15 @@ def repeated(suite: Suite, repeats: int) -> Suite:
     return replace(suite, repeats=repeats)
 
 
+def spread_out(suite: Suite, per_scene: int) -> Suite:
+    """The same study with so many episodes in each scene, hence in more or fewer scenes."""
+    if per_scene < 1:
+        raise InvalidInput(f"per-scene is {per_scene}; give 1 or more episodes in each scene")
+    return replace(
+        suite, episodes=tuple(replace(recipe, episodes_per_house=per_scene) for recipe in suite.episodes)
+    )
+
+
 def check_suite(suite: Suite, where: str) -> None:
     """Refuse what could not be run: unknown names, severities, limits, two conditions of one name."""
     try:
