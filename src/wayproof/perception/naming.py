@@ -23,15 +23,34 @@ def named_pixels(
     """
     category = np.empty(size, np.int16)
     confidence = np.empty(size, np.float32)
-    best = shares.argmax(axis=0).astype(np.int16)
-    _name(np.ascontiguousarray(shares.transpose(1, 2, 0)), best, step[0], step[1], category, confidence)
+    lying = np.ascontiguousarray(shares)  # a part of a larger array would not be read eight at a time
+    _name(lying, _best(lying), step[0], step[1], category, confidence)
     return category, confidence
+
+
+@kernel
+def _best(shares: Floats) -> NDArray[np.int32]:
+    """The category with the largest share in each cell, the first of equal ones.
+
+    Category by category, as they lie in memory; numpy's argmax over the first axis jumps about.
+    """
+    categories, rows, columns = shares.shape
+    best = np.zeros((rows, columns), np.int32)
+    most = shares[0].copy()
+    for one in range(1, categories):
+        for y in range(rows):
+            for x in range(columns):
+                share = shares[one, y, x]
+                more = share > most[y, x]
+                most[y, x] = share if more else most[y, x]
+                best[y, x] = one if more else best[y, x]
+    return best
 
 
 @kernel
 def _name(
     shares: Floats,
-    best: NDArray[np.int16],
+    best: NDArray[np.int32],
     high: float,
     wide: float,
     category: NDArray[np.int16],
@@ -55,8 +74,8 @@ def _name(
                 one = corners[number]
                 if number > 0 and one == first:
                     continue
-                upper = shares[top, left, one] * (1.0 - right) + shares[top, beyond, one] * right
-                lower = shares[bottom, left, one] * (1.0 - right) + shares[bottom, beyond, one] * right
+                upper = shares[one, top, left] * (1.0 - right) + shares[one, top, beyond] * right
+                lower = shares[one, bottom, left] * (1.0 - right) + shares[one, bottom, beyond] * right
                 share = np.float32(upper * (1.0 - down) + lower * down)
                 if share > most:
                     winner, most = one, share
