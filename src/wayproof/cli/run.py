@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wayproof.suites import Suite
 
 MOST_FILMS = 5
+WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
 
 
 def run(
@@ -25,13 +26,9 @@ def run(
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
     limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
-    per_scene: Annotated[
-        int | None, typer.Option(help="episodes in each scene, instead of the suite's")
-    ] = None,
-    repeats: Annotated[int | None, typer.Option(help="runs of each episode, instead of the suite's")] = None,
-    world: Annotated[
-        str | None, typer.Option(help="another world, as offices-v1, houses-v1@scan_like, imported/NAME")
-    ] = None,
+    per_scene: Annotated[int | None, typer.Option(help="episodes in each scene")] = None,
+    repeats: Annotated[int | None, typer.Option(help="runs of each episode")] = None,
+    world: Annotated[str | None, typer.Option(help=WORLDS)] = None,
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
     shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
@@ -39,10 +36,10 @@ def run(
     video: Annotated[str, typer.Option(help="never, or failures: films of lost episodes")] = "never",
     trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
     real_time: Annotated[
-        bool, typer.Option("--real-time", help="the world goes on while the agent thinks")
+        bool, typer.Option("--real-time", help="the world does not wait for the agent")
     ] = False,
     print_slurm: Annotated[
-        int | None, typer.Option(help="print a Slurm script of so many shards and run nothing")
+        int | None, typer.Option(help="only print a Slurm script of so many shards")
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
@@ -57,13 +54,8 @@ def run(
     chosen = _chosen(suite, world, per_scene, repeats)
     folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{chosen.name}-{agent}")
     if print_slurm is not None:
-        more = {
-            "world": world,
-            "limit": limit,
-            "per-scene": per_scene,
-            "repeats": repeats,
-            "real-time": real_time or None,
-        }
+        more = {"world": world, "limit": limit, "per-scene": per_scene, "repeats": repeats}
+        more |= {"real-time": True} if real_time else {}
         _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)
         return
     rule = StopRule() if stop == "sequential" else None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from wayproof.perception.regions import connected_regions
 
 Floats = NDArray[np.float32]
 
@@ -37,21 +38,13 @@ class Found:
 
 def regions(kind: NDArray[np.int64], confidence: Floats, skipped: frozenset[int]) -> list[Found]:
     """Connected regions (eight neighbours) of a kind in a map (h, w); the score is the mean confidence."""
-    found: list[Found] = []
-    for one in np.unique(kind):
-        if int(one) in skipped:
-            continue
-        count, labels, facts, _ = cv2.connectedComponentsWithStats(
-            (kind == one).astype(np.uint8), connectivity=8
-        )
-        total = np.bincount(labels.ravel(), confidence.ravel(), count)
-        for region in range(1, count):
-            left, top, width, height, pixels = (int(fact) for fact in facts[region])
-            score = float(total[region] / pixels)
-            if pixels >= LEAST_PIXELS and score >= LEAST_CONFIDENCE:
-                box = np.array([left, top, left + width, top + height], np.float32)
-                found.append(Found(int(one), score, box, pixels * score))
-    return found
+    kinds, facts, total = connected_regions(kind, confidence)
+    score = total / facts[:, 4]
+    kept = (facts[:, 4] >= LEAST_PIXELS) & (score >= LEAST_CONFIDENCE) & ~np.isin(kinds, list(skipped))
+    return [
+        Found(int(kinds[k]), float(score[k]), facts[k, :4].astype(np.float32), float(facts[k, 4] * score[k]))
+        for k in np.flatnonzero(kept)
+    ]
 
 
 def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Found]:
