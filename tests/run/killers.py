@@ -1,10 +1,13 @@
-"""Agents that end badly: one kills its process on some episodes, one never comes back."""
+"""Agents that behave badly: one kills its process, one never comes back, one hoards memory."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
+from pathlib import Path
+
+import numpy as np
 
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
@@ -48,3 +51,23 @@ class Printer:
     def act(self, observation: Observation) -> Action:
         print("step", observation.step, flush=True)
         return Action("stop")
+
+
+class Hoarder:
+    """Leaves 40 MB behind in a circle each time, and prints what its process holds, in MB."""
+
+    card = AgentCard("hoarder")
+
+    def start(self, brief: Brief, seed: int) -> None:
+        circle: list[object] = [np.ones(5_000_000)]
+        circle.append(circle)
+        print(f"holds {resident_mb():.0f}", flush=True)
+
+    def act(self, observation: Observation) -> Action:
+        return Action("stop")
+
+
+def resident_mb() -> float:
+    """Memory of this process that is really there."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE") / 1e6

@@ -20,6 +20,7 @@ from wayproof.log import Outcome, decode_log, encode_log
 from wayproof.run.episodes import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.manifest import read_manifest
+from wayproof.run.memory import give_back
 from wayproof.run.plan import Plan, Work
 from wayproof.run.pool import Limits
 from wayproof.run.queues import Order, Queues
@@ -55,6 +56,7 @@ class Actor:
 
     def run(self, order: bytes) -> bytes:
         """The encoded log of an order."""
+        give_back()
         told = msgspec.json.decode(order, type=Order)
         work = self._runner.plan.work[told.work]
         if told.outcome is not None:

@@ -24,6 +24,7 @@ from wayproof.metrics.success import success
 from wayproof.run.episodes import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.manifest import read_manifest
+from wayproof.run.memory import give_back
 from wayproof.run.queues import Order
 from wayproof.run.store import Writer
 
@@ -73,6 +74,8 @@ def main() -> None:
             _report(reports, Report("refused", order.work, text=str(error)))
             return
         _report(reports, done(order.work, log))
+        del log
+        give_back()
 
 
 def done(work: int, log: EpisodeLog) -> Report:
