@@ -69,14 +69,16 @@ def test_a_stride_has_its_length_and_ends_with_a_look_round() -> None:
     assert actions == ["forward"] * STRIDE + ["turn_left"] * 3
 
 
-def test_it_dodges_to_one_side_until_it_is_past() -> None:
+def test_it_dodges_to_one_side_until_it_has_moved() -> None:
     wanders = wandering()
     wanders.stride()
     right_is_freer, left_is_freer = Free(0.4, 0.3, 0.9, 1.0), Free(0.9, 0.3, 0.4, 1.0)
     assert wanders.next_action(right_is_freer, blocked=False) == "turn_right"
     assert wanders.next_action(left_is_freer, blocked=False) == "turn_right"
     assert wanders.next_action(OPEN, blocked=False) == "forward"
-    assert wanders.next_action(left_is_freer, blocked=True) == "turn_left"
+    assert wanders.next_action(left_is_freer, blocked=True) == "turn_right"  # that step led nowhere
+    assert wanders.next_action(OPEN, blocked=False) == "forward"
+    assert wanders.next_action(left_is_freer, blocked=False) == "turn_left"  # it is past
 
 
 def test_a_detour_turns_aside_and_lasts_some_steps() -> None:
@@ -95,7 +97,7 @@ def test_whoever_was_held_up_does_not_try_the_deepest_again_and_again() -> None:
         depths_m = [60.0] + [CLEAR_M] * 11
         assert round_of(wanders, depths_m) % 12 == 0
         # The first step of the stride leads nowhere, and so does every dodge: then it looks round anew.
-        for _ in range(6):
+        for _ in range(12):
             assert wanders.next_action(Free(1.0, 0.3, 0.5, 1.0), blocked=True) == "turn_left"
         chosen.add(round_of(wanders, depths_m) % 12)
     assert len(chosen) > 6

@@ -23,6 +23,11 @@ from wayproof.seeding import generator_for
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 LEAST_SHARE = 0.002  # of the image that must show the thing
+CLAIM_SHARE = 0.03  # of the image that it must fill when it is claimed: what is near is large
+CLOSE_M = 0.6  # guessed: nearer it need not go
+PATIENCE = 3  # detours, after which it lets a thing be
+FORGETS_FOR = 40  # steps, before it goes for such a thing again
+OPPOSITE = {"turn_left": "turn_right", "turn_right": "turn_left"}
 STILL = 1.5  # grey levels: a step that changes the image by less was none
 
 
@@ -43,6 +48,7 @@ class RgbWanderer:
         self._wandering = Wandering(brief.turn_rad, generator_for(seed, "wanderer"))
         self._claim = "found" if "found" in brief.actions else "stop"
         self._last = ""
+        self._detours, self._forgetting = 0, 0
         self._before: NDArray[np.uint8] | None = None
 
     def act(self, observation: Observation) -> Action:
@@ -74,29 +80,42 @@ class RgbWanderer:
         self.overrides.give(capability, value)
 
     def _decide(self, blocked: bool) -> str:
-        if self._thing is None or self._wandering.is_on_detour:
+        self._forgetting = max(self._forgetting - 1, 0)
+        if self._thing is None or self._forgetting > 0 or self._wandering.is_on_detour:
             return self._wandering.next_action(self._free, blocked)
+        bearing_rad, near_m, share = self._thing
+        at_hand = near_m <= CLAIM_M and share >= CLAIM_SHARE
+        if blocked:
+            return self._claim if at_hand else self._pass_by()
         self._wandering.stride()
-        bearing_rad, near_m = self._thing
-        if abs(bearing_rad) > 0.5 * self.brief.turn_rad:
-            return "turn_left" if bearing_rad > 0.0 else "turn_right"
-        if near_m <= CLAIM_M:
-            return self._claim
-        if blocked or self._free.ahead_m < CLEAR_M:
-            return self._wandering.detour(self._free)
-        return "forward"
+        turn = "turn_left" if bearing_rad > 0.0 else "turn_right"
+        # Between two things it would turn to and fro for ever.
+        if abs(bearing_rad) > 0.5 * self.brief.turn_rad and self._last != OPPOSITE[turn]:
+            return turn
+        # Guessed distances err: it goes as near as it can.
+        if self._free.ahead_m >= CLEAR_M and not (at_hand and near_m <= CLOSE_M):
+            return "forward"
+        return self._claim if at_hand else self._pass_by()
+
+    def _pass_by(self) -> str:
+        """Go round what is in the way; if that did not help again and again, look elsewhere."""
+        self._detours += 1
+        if self._detours >= PATIENCE:
+            self._detours, self._forgetting = 0, FORGETS_FOR
+        return self._wandering.detour(self._free)
 
 
-def _thing(looked: Looked, names: list[str], hfov_rad: float) -> tuple[float, float] | None:
-    """Bearing (left is positive) and distance of the thing's near side; None if it is not in view."""
+def _thing(looked: Looked, names: list[str], hfov_rad: float) -> tuple[float, float, float] | None:
+    """Bearing (left is positive), distance of the near side, share of the image; None if not in view."""
     shown = looked.shows(names, LEAST_SURE)
-    if shown.mean() < LEAST_SHARE:
+    share = float(shown.mean())
+    if share < LEAST_SHARE:
         return None
     columns = shown.shape[1]
     focal = columns / 2.0 / math.tan(hfov_rad / 2.0)
     column = float(np.median(np.nonzero(shown)[1])) + 0.5
     near_m = float(np.quantile(looked.depth_m[shown], NEAR_QUANTILE))
-    return math.atan2(columns / 2.0 - column, focal), near_m
+    return math.atan2(columns / 2.0 - column, focal), near_m, share
 
 
 def _unchanged(before: NDArray[np.uint8] | None, now: NDArray[np.uint8]) -> bool:

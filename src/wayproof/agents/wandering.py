@@ -13,7 +13,6 @@ DEEP_QUANTILE = 0.75  # a door that is open shows the next room between its jamb
 CLEAR_M = 0.7  # depth ahead below which nobody steps forward
 STRIDE = 12  # steps forward, after which it looks round again
 FEW = 4  # steps in a stride; with fewer it was held up
-DODGES = 6  # turns away from what is in the way, in one stride
 DETOUR = 3  # steps past what is in the way of a goal
 BACK_RAD = math.radians(100.0)  # from where it was going: beyond is where it came from
 BACK_WORTH = 0.2  # of a way back, against another that looks as deep
@@ -71,21 +70,28 @@ class Wandering:
 
     def next_action(self, free: Free, blocked: bool) -> str:
         """`blocked`: the last step forward led nowhere."""
+        if self._stepped and blocked:
+            self._moved -= 1
+        elif self._stepped:
+            self._dodges = 0
+        self._stepped = False
         if self._turns:
             return self._turns.pop()
         if self._forward > 0 and not blocked and free.ahead_m >= CLEAR_M:
-            self._forward -= 1
-            self._moved += 1
-            self._detour = max(self._detour - 1, 0)
-            self._dodging = False
-            return "forward"
-        if self._forward > 0 and self._dodges < DODGES:
+            return self._step()
+        if self._forward > 0 and self._dodges < self._round:
             # One side until it is past: the freer side changes while it turns.
-            self._aside = self._aside if self._dodging else free.aside
-            self._dodging = True
+            self._aside = self._aside if self._dodges > 0 else free.aside
             self._dodges += 1
             return self._aside
         return self._look_round(free.deep_m)
+
+    def _step(self) -> str:
+        self._stepped = True
+        self._forward -= 1
+        self._moved += 1
+        self._detour = max(self._detour - 1, 0)
+        return "forward"
 
     def _look_round(self, deep_m: float) -> str:
         """Turn once about; then towards a depth, drawn by how deep it looked."""
@@ -104,9 +110,9 @@ class Wandering:
         turns = ["turn_left"] * left if left <= right else ["turn_right"] * right
         self._moved = 0
         self._plan_stride(turns[1:], STRIDE)
-        return turns[0] if turns else "forward"
+        return turns[0] if turns else self._step()
 
     def _plan_stride(self, turns: list[str], forward: int) -> None:
         self._turns, self._forward = turns, forward
-        self._dodges, self._dodging, self._detour = 0, False, 0
+        self._dodges, self._detour, self._stepped = 0, 0, False
         self._deep_m: list[float] = []  # at each turn of a look round
