@@ -125,6 +125,13 @@ def test_there_is_no_way_down_from_where_no_way_leads() -> None:
     assert len(way_down(field, (4, 4))) == 0
 
 
+@pytest.mark.parametrize("start", [(-1, 4), (4, -1), (10, 4), (4, 10), (500, 500), (-500, 4)])
+def test_there_is_no_way_down_from_off_the_map(start: tuple[int, int]) -> None:
+    # A reading of GPS may jump out of the part of the map that was planned in a step before.
+    field = np.zeros((10, 10), np.int32)
+    assert way_down(field, start).shape == (0, 2)
+
+
 @given(st.integers(0, 10_000), st.floats(0.2, 0.7))
 def test_a_way_leads_there_if_and_only_if_a_search_finds_one(seed: int, walls: float) -> None:
     rng = generator_for(seed, "islands")

@@ -72,7 +72,9 @@ def _walled(prices: Prices) -> Prices:
 
 
 def way_down(field: Field, start: tuple[int, int], most: int = 4000) -> NDArray[np.int64]:
-    """Cells (n, 2) of the way from a cell to the goal; empty if none leads there."""
+    """Cells (n, 2) of the way from a cell to the goal; empty if none leads there, or it is off the map."""
+    if not all(0 <= cell < size for cell, size in zip(start, field.shape, strict=True)):
+        return np.empty((0, 2), np.int64)
     return np.asarray(_descend(field, start[0], start[1], most))
 
 

@@ -51,7 +51,10 @@ class Wandering:
         self._round = round(2.0 * math.pi / turn_rad)
         self._aside = "turn_left"
         self._moved = FEW
-        self._plan_stride([], 0)
+        self._turns: list[str] = []
+        self._deep_m: list[float] = []  # at each turn of a look round
+        self._forward = self._dodges = self._detour = 0
+        self._stepped = False
 
     @property
     def is_on_detour(self) -> bool:
@@ -115,4 +118,4 @@ class Wandering:
     def _plan_stride(self, turns: list[str], forward: int) -> None:
         self._turns, self._forward = turns, forward
         self._dodges, self._detour, self._stepped = 0, 0, False
-        self._deep_m: list[float] = []  # at each turn of a look round
+        self._deep_m = []
