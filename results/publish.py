@@ -180,9 +180,12 @@ def _difference(row: Values, column: Values, least: float) -> str:
 
 
 def _points(value: float, low: float, high: float) -> str:
-    """In points with signs; whole ones, so that no zero has a minus."""
-    whole, least, most = (round(100 * number) for number in (value, low, high))
-    return f"{whole:+d} ({least:+d} to {most:+d})"
+    """In whole points with signs, no zero with a minus; an edge close to 0 shows on which side it lies."""
+    edges = (
+        f"{100 * edge:+.1f}" if 0.0 < abs(100 * edge) < 0.5 else f"{round(100 * edge):+d}"
+        for edge in (low, high)
+    )
+    return f"{round(100 * value):+d} ({' to '.join(edges)})"
 
 
 def _static(found: Answer) -> list[str]:
