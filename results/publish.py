@@ -231,8 +231,10 @@ def _change(table: Table, name: str) -> str:
 
 
 def _kept(table: Table) -> str:
-    if table.prs_sr is None or table.prs_sr_low is None or table.prs_sr_high is None:
+    if table.prs_sr is None:
         return "cannot be told"
+    if table.prs_sr_low is None or table.prs_sr_high is None:
+        return f"{table.prs_sr:.2f} (no bounds: resamples do not differ)"
     return f"{table.prs_sr:.2f} ({table.prs_sr_low:.2f} to {table.prs_sr_high:.2f})"
 
 
