@@ -33,6 +33,9 @@ check: $(VENV)/.installed-dev ## format, lint, types, architecture
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n 0 tests/architecture
 
+bounds: $(VENV)/.installed-dev ## the fast suite with every index of every kernel checked; slow, for a new kernel
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(abspath $(VENV))/bounds $(BIN)/pytest -q -n $(WORKERS) -m "not slow"
+
 bench: $(VENV)/.installed-dev ## our speed beside named peers, as ratios
 	$(BIN)/wayproof bench
 

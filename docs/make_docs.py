@@ -2,6 +2,7 @@
 
 `python docs/make_docs.py statistics` also re-checks 1,000 houses for the statistics page (about 15 minutes),
 `python docs/make_docs.py speed` measures the bench tables anew (about 5 minutes on a quiet machine).
+Pictures of report and viewer come from a browser: `make_screens.py`.
 """
 
 from __future__ import annotations

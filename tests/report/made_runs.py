@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from wayproof.run.store import Writer
 from wayproof.suites import Camera, ConditionLine, Suite
 from wayproof.tasks.episode_sets import EpisodeSet, Recipe
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.vocabulary import AgentCard, Episode
+from wayproof.vocabulary import AgentCard, Episode, Point
 
 FAULTS = {
     "fog": "fog:0.6",
@@ -29,6 +29,8 @@ FAULTS = {
     "black box": "prefix_black_box:1",
 }
 GOAL = goal_at(3.0)
+WON = straight(0, 1, 2, 3)  # to the goal
+LOST = straight(0, 0.5, 1.5)  # a touch half-way and a stop there
 
 
 def write_run(
@@ -43,12 +45,13 @@ def write_run(
     spoken: Mapping[str, str] | None = None,
     broken: Mapping[tuple[str, int], Outcome] | None = None,
     thinks: Mapping[str, dict[str, Any]] | None = None,
+    stays: Collection[tuple[str, int]] = (),
     **suite: Any,
 ) -> Path:
     """A folder as `run` leaves it. `wins`: success of each episode by condition, "clean" first.
 
     With repeats, `wins` has the first repeat of all episodes, then the second. `left_out`: pieces not done.
-    `thinks`: what the agent thinks at every step, by condition.
+    `thinks`: what the agent thinks at every step, by condition. `stays`: episodes that end where they began.
     """
     card = agent or AgentCard("made", sensors=("rgb",), version="1")
     count = len(wins["clean"]) // repeats
@@ -59,7 +62,9 @@ def write_run(
     writer = Writer(folder, "made")
     for item in list(plan.work)[: len(plan.work) - left_out]:
         condition = plan.conditions[item.condition]
-        log = _log(plan, plan.episode(item), wins[condition.name][item.episode + item.repeat * count], card)
+        won = wins[condition.name][item.episode + item.repeat * count]
+        points = straight(0) if (condition.name, item.episode) in stays else WON if won else LOST
+        log = _log(plan, plan.episode(item), points, card)
         said = (spoken or {}).get(condition.name, (spoken or {}).get("clean"))
         outcome = (broken or {}).get((condition.name, item.episode), log.outcome)
         trace = tuple((thinks or {}).get(condition.name) or {} for _ in log.steps.action) if thinks else ()
@@ -91,10 +96,8 @@ def _plan(count: int, scenes: int, repeats: int, conditions: Sequence[str], suit
     return Plan(made, (EpisodeSet(made.episodes[0], episodes, {}, ()),))
 
 
-def _log(plan: Plan, episode: Episode, won: bool, card: AgentCard) -> EpisodeLog:
-    """Straight to the goal, or a touch half-way and a stop there."""
-    points = straight(0, 1, 2, 3) if won else straight(0, 0.5, 1.5)
-    log = made_log(points, goals=[GOAL], protocol=ROBUSTNAV, bumped=() if won else (2,))
+def _log(plan: Plan, episode: Episode, points: list[Point], card: AgentCard) -> EpisodeLog:
+    log = made_log(points, goals=[GOAL], protocol=ROBUSTNAV, bumped=(2,) if points == LOST else ())
     comparable = Comparable(plan.protocols[0], plan.settings, "houses-v1")
     return replace(log, comparable=comparable, agent=card, episode=episode)
 

@@ -23,6 +23,13 @@ def test_many_are_still_in_few_scenes(made_run: Path) -> None:
     assert len(chosen) == 20 and len({one.pair.before.episode.scene for one in chosen}) <= MOST_SCENES
 
 
+def test_a_way_that_can_be_seen_comes_before_a_stop_at_the_start(tmp_path: Path) -> None:
+    wins = {"clean": [True] * 3, "fog": [False] * 3}
+    run = write_run(tmp_path / "run", wins, stays=[("fog", 0), ("fog", 2)])
+    chosen = telling(read_parts([run])[0], 3)
+    assert [one.pair.after.episode.id for one in chosen] == ["e001", "e000", "e002"]
+
+
 def test_after_the_lost_ones_come_those_that_were_made_longer(real_run: Path) -> None:
     """The agent of the real run loses nothing and takes longer ways under drift."""
     chosen = telling(read_parts([real_run])[0], 4)

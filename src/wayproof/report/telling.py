@@ -12,6 +12,7 @@ from wayproof.metrics.same_protocol import trial_key
 from wayproof.metrics.spl import spl
 from wayproof.report.reading import Part
 
+LEAST_WAY_M = 1.0  # under the fault; who stops where he stands shows no way
 MOST_SCENES = 3  # making a house again takes a second or two
 BROKEN = (*AGENT_FAULTS, "invalid")
 
@@ -43,7 +44,7 @@ def telling(part: Part, count: int) -> list[Telling]:
 
 
 def _candidates(part: Part, condition: str) -> list[Telling]:
-    """Pairs that ran by the rules and went different ways, earliest first."""
+    """Pairs that ran by the rules and went different ways, those with a way to see and earliest first."""
     found = []
     for pair in part.pairs(condition):
         if any(log.outcome.reason in BROKEN or not len(log.steps.pose) for log in pair):
@@ -52,7 +53,11 @@ def _candidates(part: Part, condition: str) -> list[Telling]:
         if apart.action is not None or apart.pose is not None:
             lost = succeeded(pair.before) and not succeeded(pair.after)
             found.append(Telling(condition, pair, apart, lost))
-    return sorted(found, key=lambda one: (one.step, trial_key(one.pair.before)))
+    return sorted(found, key=lambda one: (_stays(one), one.step, trial_key(one.pair.before)))
+
+
+def _stays(one: Telling) -> bool:
+    return float(one.pair.after.steps.travelled_m[-1]) < LEAST_WAY_M
 
 
 def _loss(one: Telling) -> float:

@@ -1,0 +1,95 @@
+"""Take the pictures of report and viewer anew, in a real browser, from what `make quickstart` left behind.
+
+    python docs/make_screens.py quickstart
+
+Needs Debian's chromium and the packages of `make test`. Look at the pictures before you commit them.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, sync_playwright
+
+PICTURES = Path(__file__).parent / "pictures"
+BROWSER_ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+LONGEST_MS = 200_000
+DARK = "dusk and noise"  # a condition of the quickstart
+
+
+def main(folder: Path) -> None:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
+        page = browser.new_page(viewport=DESKTOP)
+        page.set_default_timeout(LONGEST_MS)
+        take_report(page, (folder / "report.html").resolve())
+        with viewer_of(folder / "run") as address:
+            take_viewer(page, address)
+        browser.close()
+
+
+def take_report(page: Page, file: Path) -> None:
+    """Its top, one lost episode, and its top on a telephone."""
+    page.goto(file.as_uri())
+    save(page, "report.png")
+    lost = page.locator("article.case", has_text=re.compile("success lost"))
+    save(lost.filter(has_text=DARK).first, "report-thoughts.png")
+    page.set_viewport_size(PHONE)
+    page.goto(file.as_uri())
+    save(page, "report-phone.png")
+    page.set_viewport_size(DESKTOP)
+
+
+def take_viewer(page: Page, address: str) -> None:
+    """The list of lost episodes, and one of them where its twins have just parted."""
+    page.goto(address)
+    page.wait_for_selector("tbody tr[data-key]")
+    listed = page.url
+    page.goto(f"{listed}?result=lost")
+    page.wait_for_selector("tbody tr[data-key]")
+    page.wait_for_timeout(500)
+    save(page, "viewer-episodes.png")
+    page.goto(f"{listed}?condition={DARK.replace(' ', '+')}&result=lost")
+    page.click("tbody tr[data-key] a >> nth=0")
+    page.wait_for_selector(".side.corrupted .cell-names li")
+    page.keyboard.press("d")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".map image")
+    page.wait_for_timeout(5000)  # frames are rendered anew
+    save(page, "viewer-thoughts.png")
+
+
+def save(shown: Page | Locator, name: str) -> None:
+    """With 256 colours, which halves the file and is not seen."""
+    picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+    file = PICTURES / name
+    picture.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+    print(f"took {name}, {file.stat().st_size // 1000} kB")
+
+
+@contextmanager
+def viewer_of(run: Path) -> Iterator[str]:
+    """The address of a viewer of its own process."""
+    command = [sys.executable, "-u", "-m", "wayproof", "view", str(run), "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    found = next(found for line in process.stdout if (found := re.search(r"http://\S+", line)))
+    try:
+        yield found.group()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "quickstart"))
