@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,8 +12,10 @@ from small_suites import run_small, small_suite
 
 from wayproof.cli.gate_formats import as_github, as_junit
 from wayproof.errors import InvalidInput
+from wayproof.log import encode_log
 from wayproof.run.comparing import Difference, Side, compare, gate, overall, read_side
 from wayproof.run.judging import Scores, tables_of
+from wayproof.run.store import Writer, stored_logs
 
 
 def _outcome(good: bool) -> tuple[float, float]:
@@ -51,6 +54,11 @@ def test_a_table_has_rates_paired_changes_and_retention() -> None:
     assert fog.p_holm == pytest.approx(2 * 2 * 0.5**16) and dust.p_holm == 1.0
     assert table.prs_sr == pytest.approx((0.5 + 1.0) / 2) == table.prs_spl
     assert (table.episodes, table.scenes) == (40, 4)
+
+
+def test_a_table_does_not_depend_on_the_order_in_which_episodes_ended() -> None:
+    scores = [*_scores("clean", 32, scenes=9), *_scores("fog", 17, scenes=9)]
+    assert tables_of(scores) == tables_of([*scores[:40][::-1], *scores[40::2], *scores[41::2]])
 
 
 def test_repeats_are_averaged_before_they_count() -> None:
@@ -105,3 +113,16 @@ def test_an_agent_is_compared_on_the_same_episodes_only(tmp_path: Path) -> None:
     assert (line.n, line.sr_first, line.sr_second, line.delta) == (4, 0.0, 1.0, 1.0)
     with pytest.raises(InvalidInput, match=r"different protocols.*settings.width_px is 24 against 32"):
         compare(good, other)
+
+
+def test_runs_are_read_in_the_order_of_their_plan_not_of_their_workers(tmp_path: Path) -> None:
+    suite = small_suite("depth_quantisation:1", "motor_failure")
+    run_small(suite, tmp_path / "run")
+    shutil.copytree(tmp_path / "run", tmp_path / "other", ignore=shutil.ignore_patterns("*.waylog"))
+    writer = Writer(tmp_path / "other", "backwards")
+    for log in reversed(list(stored_logs(tmp_path / "run"))):
+        writer.append(encode_log(log))
+    writer.close()
+    one, other = read_side(tmp_path / "run"), read_side(tmp_path / "other")
+    assert one.scores == other.scores and len({score.condition for score in one.scores}) == 3
+    assert one.protocols == other.protocols

@@ -13,9 +13,9 @@ from wayproof.estimates.interval import Interval
 from wayproof.estimates.verdicts import change_shown, judge
 from wayproof.log import Comparable
 from wayproof.metrics.same_protocol import differences
+from wayproof.run.folder import planned
 from wayproof.run.judging import Scores, scores_of
 from wayproof.run.spread import change_of
-from wayproof.run.store import stored_logs
 
 ALL = "all conditions"
 Judged = Callable[[Interval], tuple[str, str]]  # a verdict and its sentence
@@ -47,14 +47,12 @@ class Side(msgspec.Struct, frozen=True):
 
 def read_side(folder: Path) -> Side:
     """The scores of a run."""
-    protocols: dict[str, Comparable] = {}
-    scores = []
-    for log in stored_logs(folder):
-        protocols.setdefault(log.protocol_hash, log.comparable)
-        scores.append(scores_of(log))
-    if not scores:
+    found = planned(folder, lambda log: (log.comparable, scores_of(log)))
+    if not found:
         raise InvalidInput(f"{folder} holds no finished episode; give a folder that `wayproof run` made")
-    return Side(str(folder), scores[0].agent, tuple(protocols.values()), tuple(scores))
+    protocols = {scores.protocol: comparable for comparable, scores in found}
+    scores = tuple(scores for _, scores in found)
+    return Side(str(folder), scores[0].agent, tuple(protocols.values()), scores)
 
 
 def compare(first: Side, second: Side) -> list[Difference]:
@@ -135,4 +133,4 @@ def _by_episode(name: str, scores: Sequence[Scores]) -> dict[tuple[str, str, str
         if name in (ALL, score.condition):
             key = (score.protocol, score.scene, score.episode, score.condition)
             found.setdefault(key, []).append(score.success)
-    return {key: float(np.mean(values)) for key, values in found.items()}
+    return {key: float(np.mean(values)) for key, values in sorted(found.items())}

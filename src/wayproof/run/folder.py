@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 
+from wayproof.log import EpisodeLog
 from wayproof.run.manifest import FILE as MANIFEST
 from wayproof.run.manifest import Manifest, check_same, read_manifest, write_manifest
 from wayproof.run.plan import Plan
+from wayproof.run.store import key_of, stored_logs
 from wayproof.suites import Suite
 from wayproof.tasks.episode_sets import EpisodeSet, episode_set, read_set, write_set
 
 Tell = Callable[[str], None]
+Taken = TypeVar("Taken")
 
 
 def make_plan(suite: Suite, *, limit: int | None = None, tell: Tell | None = None) -> Plan:
@@ -48,6 +52,15 @@ def read_plan(folder: Path) -> Plan:
         read_set(_set_file(folder, number)) for number in range(len(manifest.suite.episodes))
     ]
     return Plan(manifest.suite, tuple(sets))
+
+
+def planned(folder: Path, take: Callable[[EpisodeLog], Taken]) -> list[Taken]:
+    """What is taken from the log of each finished piece of work, once, in the order of the plan.
+
+    On the disk they lie as workers happened to finish. Empty where nothing is finished, plan or not.
+    """
+    found = {key_of(log): take(log) for log in stored_logs(folder)}
+    return [found[item.key] for item in read_plan(folder).work if item.key in found] if found else []
 
 
 def _set_file(folder: Path, number: int) -> Path:

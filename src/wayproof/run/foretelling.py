@@ -21,8 +21,8 @@ from wayproof.estimates.ranks import rank_agreement
 from wayproof.log import EpisodeLog
 from wayproof.metrics.success import success
 from wayproof.perception.loading import NETWORKS
+from wayproof.run.folder import planned
 from wayproof.run.spread import SEED, change_of
-from wayproof.run.store import stored_logs
 
 Values = dict[tuple[str, str], list[float]]  # scene and episode -> success, one for each repeat
 
@@ -66,7 +66,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def foretell(folder: Path, network: str = "dense") -> Answer:
     """Set a run beside a network's card; conditions other than one RGB corruption are left out."""
-    logs = list(stored_logs(folder))
+    logs = planned(folder, lambda log: log)
     if not logs:
         raise InvalidInput(f"{folder} holds no finished episode; give a folder that `wayproof run` made")
     runs, written = _by_condition(logs)

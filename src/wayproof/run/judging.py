@@ -148,13 +148,17 @@ def _table(scores: list[Scores], stopped: Sequence[str], names: Sequence[str]) -
 
 
 def _episodes(members: Iterable[Scores]) -> Episodes:
-    """Success and SPL of each episode, averaged over its repeats."""
+    """Success and SPL of each episode, averaged over its repeats.
+
+    In an order that depends on nothing but their names, and with it the draws of a bootstrap: logs lie on the
+    disk as workers happened to finish.
+    """
     sums: dict[Key, list[tuple[float, float]]] = {}
     for score in members:
         sums.setdefault((score.scene, score.episode), []).append((score.success, score.spl))
     return {
         key: (float(np.mean([v[0] for v in rows])), float(np.mean([v[1] for v in rows])))
-        for key, rows in sums.items()
+        for key, rows in sorted(sums.items())
     }
 
 
