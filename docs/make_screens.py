@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PIL import Image
+from make_docs import LARGEST_PICTURE_BYTES
+from PIL import Image, ImageOps
 from playwright.sync_api import Locator, Page, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -70,11 +71,14 @@ def take_viewer(page: Page, address: str) -> None:
 
 
 def save(shown: Page | Locator, name: str) -> None:
-    """With 256 colours, which halves the file and is not seen."""
-    picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
-    file = PICTURES / name
-    picture.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
-    print(f"took {name}, {file.stat().st_size // 1000} kB")
+    """Without the lowest bits where it would be too large; a palette would bend the colours of a legend."""
+    file, picture = PICTURES / name, Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+    for bits in (8, 7, 6, 5):
+        ImageOps.posterize(picture, bits).save(file, optimize=True)
+        if file.stat().st_size < LARGEST_PICTURE_BYTES:
+            print(f"took {name}, {file.stat().st_size // 1000} kB")
+            return
+    raise SystemExit(f"{file} is too large even with {bits} bits a colour")
 
 
 @contextmanager
