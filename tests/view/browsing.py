@@ -8,6 +8,11 @@ from typing import Any
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
 WAIT_MS = 120_000
+# For a moment after the address changed, the page with its keys is still that of the old one, and not busy.
+SETTLED = """() => {
+    const main = document.getElementById("main");
+    return !main.hasAttribute("aria-busy") && main.dataset.place === location.hash.slice(1).split("?")[0];
+}"""
 
 
 class Tab:
@@ -44,7 +49,7 @@ class Tab:
 
     def settled(self) -> bool:
         """Whether the page is that of the address, with its keys."""
-        return self.page.locator("#main[aria-busy]").count() == 0
+        return bool(self.page.evaluate(SETTLED))
 
     def open(self, address: str, episode: str = "tbody tr[data-key] a >> nth=0") -> None:
         self.page.goto(address)

@@ -15,6 +15,7 @@ function place() {
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   return {
+    path,
     run: parts[0] === "runs" ? parts[1] : undefined,
     episode: parts[3],
     query: new URLSearchParams(query),
@@ -29,8 +30,9 @@ async function show() {
   const page = { main, setTrail, signal: going.signal, keys: {}, help: [] };
   handleKey.page = page;
   leave = () => going.abort();
-  const { run, episode, query } = place();
+  const { path, run, episode, query } = place();
   main.scrollTop = 0;
+  main.dataset.place = path; // the address is ahead of the page until the browser has told of its change
   main.setAttribute("aria-busy", "true");
   try {
     if (run && episode) await showEpisode(page, run, episode, query);
