@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from wayproof.agents import Agent, Traceable
@@ -29,6 +30,7 @@ from wayproof.vocabulary import Action, Brief, Episode, Observation
 from wayproof.world import World
 
 LONGEST_DETAIL = 2000
+LARGEST_TRACE_BYTES = 1 << 20  # of one step
 SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
 
 
@@ -95,20 +97,21 @@ def _step(
         return action
     if took_s > limit_s:
         return Outcome("agent_timeout", f"step {trial.state.step} took {took_s:.1f} s")
+    told = _told(agent) if recorder.keeps_trace else {}
+    if isinstance(told, Outcome):
+        return told
     if real_time:
         trial.go_on(took_s)
     trial.act(action)
-    recorder.acted(action, took_s, _trace_of(agent) if recorder.keeps_trace else {}, traffic())
+    recorder.acted(action, took_s, told, traffic())
     return trial.outcome
 
 
 def _started(agent: Agent, brief: Brief, seed: int) -> Outcome | None:
     try:
         agent.start(brief, seed)
-    except TransportFault as error:
-        return Outcome("invalid", str(error))  # a broken line is no decision of the agent's
-    except Exception:
-        return _crash()
+    except Exception as error:
+        return _failure(error)
     return None
 
 
@@ -116,10 +119,8 @@ def _acted(agent: Agent, trial: Trial, observation: Observation) -> Action | Out
     """The agent's action, or why there is none that could be carried out."""
     try:
         action = agent.act(observation)
-    except TransportFault as error:
-        return Outcome("invalid", str(error))
-    except Exception:
-        return _crash()
+    except Exception as error:
+        return _failure(error)
     if not isinstance(action, Action):
         return Outcome("bad_action", f"act gave a {type(action).__name__}; it must give an Action")
     spoken = (
@@ -135,12 +136,33 @@ def _acted(agent: Agent, trial: Trial, observation: Observation) -> Action | Out
     return action
 
 
-def _crash() -> Outcome:
+def _told(agent: Agent) -> dict[str, Any] | Outcome:
+    """A copy of what the agent tells of its step, which may be nothing, or how that failed."""
+    if not isinstance(agent, Traceable):
+        return {}
+    try:
+        data = msgspec.msgpack.encode(dict(agent.trace()), enc_hook=_plain_numbers)
+    except Exception as error:
+        return _failure(error)
+    if len(data) > LARGEST_TRACE_BYTES:
+        return Outcome(
+            "agent_error", f"a trace of {len(data)} bytes; {LARGEST_TRACE_BYTES} a step are kept at most"
+        )
+    told: dict[str, Any] = msgspec.msgpack.decode(data)
+    return told
+
+
+def _plain_numbers(value: object) -> object:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(f"trace() gave a {type(value).__name__}; give plain values and arrays")
+
+
+def _failure(error: Exception) -> Outcome:
+    """How an episode ends on an error of the agent's that has just been caught."""
+    if isinstance(error, TransportFault):
+        return Outcome("invalid", str(error))  # a broken line is no decision of the agent's
     return Outcome("agent_error", traceback.format_exc(limit=-3)[-LONGEST_DETAIL:])
-
-
-def _trace_of(agent: Agent) -> Mapping[str, Any]:
-    return dict(agent.trace()) if isinstance(agent, Traceable) else {}
 
 
 @cache

@@ -207,7 +207,7 @@ def test_batched_sessions_behind_the_shim_give_the_records_of_single_ones(tmp_pa
         time.sleep(1.0)  # those are forgotten
         remotes = [RemoteAgent(address) for _ in range(SESSIONS)]
         logs = at_once(*(lambda r=remote, n=n: played(r, n) for n, remote in enumerate(remotes, 1)))
-        largest = max(remote.line.trace["memory"] for remote in remotes)
+        largest = max(remote.trace()["memory"] for remote in remotes)
         for remote in remotes:
             remote.close()
     assert [record_digest(log) for log in logs] == alone and len(set(alone)) == SESSIONS

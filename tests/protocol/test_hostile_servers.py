@@ -102,7 +102,7 @@ def _wrong_shape(line: socket.socket, message: dict[str, Any]) -> None:
 
 def _array_that_lies(line: socket.socket, message: dict[str, Any]) -> None:
     lie = {b"__ndarray__": True, b"data": b"abcd", b"dtype": "<f4", b"shape": [1 << 40]}
-    shim._send(line, shim.pack({"seq": message["seq"], "action": {"name": "forward"}, "trace": lie}))
+    shim._send(line, shim.pack({"seq": message["seq"], "action": {"name": "forward", "text": lie}}))
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def _bad_server(behave: Callable[[ServerConnection, Any], None], first: Any = No
 
     def handle(line: ServerConnection) -> None:
         with contextlib.suppress(Exception):
-            line.send(pack(hello_of(AgentCard("bad", sensors=("depth",)))) if first is None else first)
+            line.send(
+                pack(hello_of(AgentCard("bad", sensors=("depth",)), ["trace"])) if first is None else first
+            )
             for data in line:
                 behave(line, unpack(data))
 
@@ -54,6 +56,25 @@ def test_remote_and_in_process_give_identical_records(name: str) -> None:
         one, two = played(remote), played(load_agent(name))
         remote.close()
     assert remote.card == load_agent(name).card and record_digest(one) == record_digest(two)
+
+
+def test_a_trace_over_the_wire_is_that_of_the_agent_in_process_and_asked_for_only_where_it_is_kept() -> None:
+    told: list[int] = []
+
+    def make() -> Any:
+        agent = load_agent("map_and_plan")
+        trace = agent.trace
+        agent.trace = lambda: told.append(1) or trace()
+        return agent
+
+    with serving(serve_agent(make)) as address:
+        remote = RemoteAgent(address)
+        quiet = played(remote)
+        assert told == [] and quiet.trace == ()
+        one, two = played(remote, keep_trace=True), played(load_agent("map_and_plan"), keep_trace=True)
+        remote.close()
+    assert record_digest(one) == record_digest(two)
+    assert len(told) == len(one.trace) == len(one.steps.action) and "plan" in one.trace[0]
 
 
 def test_bytes_over_the_wire_are_logged_step_by_step_and_scored_but_are_no_part_of_the_record() -> None:
@@ -136,10 +157,10 @@ def _cut(remote: RemoteAgent) -> None:
     remote.line._line.socket.shutdown(socket.SHUT_RDWR)
 
 
-def _answered(**changes: Any) -> Callable[[ServerConnection, Any], None]:
+def _answered(to: str = "act", **changes: Any) -> Callable[[ServerConnection, Any], None]:
     def behave(line: ServerConnection, message: Any) -> None:
         good = {"seq": message["seq"], "ok": True, "action": {"name": "forward"}}
-        line.send(pack({**good, **(changes if message["wayproof"] == "act" else {})}))
+        line.send(pack({**good, **(changes if message["wayproof"] == to else {})}))
 
     return behave
 
@@ -167,13 +188,16 @@ def _huge(line: ServerConnection, message: Any) -> None:
         (_answered(seq=99), "invalid", "the answer is for message 99"),
         (_answered(action={"name": "velocity", "velocity": [float("nan"), 0.0]}), "bad_action", "velocity"),
         (_answered(action={"name": "fly"}), "bad_action", "'fly'"),
+        (_answered("trace"), "invalid", "the answer has no trace"),
+        (_answered("trace", trace=[1, 2]), "invalid", "the trace must be a map, not a list"),
+        (_answered("trace", trace={}, seq=99), "invalid", "the answer is for message 99"),
     ],
 )
 def test_wrong_answers_end_the_episode_with_the_right_reason(
     behave: Callable[[ServerConnection, Any], None], reason: str, detail: str
 ) -> None:
     with _bad_server(behave) as address:
-        log = played(RemoteAgent(address))
+        log = played(RemoteAgent(address), keep_trace=True)
     assert log.outcome.reason == reason and detail in log.outcome.detail, log.outcome
 
 
@@ -183,7 +207,7 @@ def test_velocities_may_come_as_arrays() -> None:
         log = played(RemoteAgent(address))
     assert log.outcome.reason == "bad_action" and "velocity" in log.outcome.detail  # its card has none
     message = unpack(pack({"seq": 3, "action": given}))
-    assert read_action(message, 3)[0] == Action("velocity", velocity=(0.25, -0.5))
+    assert read_action(message, 3) == Action("velocity", velocity=(0.25, -0.5))
 
 
 def test_an_agent_that_hangs_is_given_up_after_its_time() -> None:

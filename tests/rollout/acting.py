@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
@@ -45,6 +46,17 @@ class Scripted:
             time.sleep(0.05)
             return Action("forward")
         return given
+
+
+class Telling(Scripted):
+    """Goes forward twice, stops, and tells what `tell` gives after each step."""
+
+    def __init__(self, tell: Callable[[], Any]) -> None:
+        super().__init__(Action("forward"), Action("forward"))
+        self._tell = tell
+
+    def trace(self) -> Any:
+        return self._tell()
 
 
 class BrokenAtStart(Scripted):

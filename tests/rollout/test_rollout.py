@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from acting import BrokenAtStart, Guided, Scripted
+from acting import BrokenAtStart, Guided, Scripted, Telling
 from msgspec.structs import replace
 
 from wayproof.corruptions.condition import Condition, condition_written
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
-from wayproof.rollout import rollout
+from wayproof.rollout import LARGEST_TRACE_BYTES, rollout
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
@@ -119,6 +119,33 @@ def test_a_fault_of_the_agent_ends_its_episode_with_the_reason(agent: Any, reaso
     log = _run(agent)
     assert log.outcome.reason == reason and detail in log.outcome.detail
     assert not log.claims and decode_log(encode_log(log)).outcome == log.outcome
+
+
+def test_a_trace_is_kept_as_it_was_at_its_step_in_plain_values() -> None:
+    notes: list[int] = []
+
+    def tell() -> dict[str, Any]:
+        notes.append(len(notes))
+        return {"memory": {"notes": notes, "map": np.eye(2, dtype=np.int8), "sure": np.float32(0.5)}}
+
+    log = decode_log(encode_log(_run(Telling(tell), keep_trace=True)))
+    assert [step["memory"]["notes"] for step in log.trace] == [[0], [0, 1], [0, 1, 2]]
+    assert log.trace[0]["memory"]["map"] == [[1, 0], [0, 1]] and log.trace[0]["memory"]["sure"] == 0.5
+    assert _run(Telling(tell)).trace == () and len(notes) == 3  # nobody asked for it
+
+
+@pytest.mark.parametrize(
+    ("told", "detail"),
+    [
+        (None, "TypeError"),
+        ({"plan": {"path": object()}}, "trace() gave a object; give plain values and arrays"),
+        ({"memory": "x" * LARGEST_TRACE_BYTES}, "a trace of 10485"),
+    ],
+)
+def test_a_trace_that_cannot_be_kept_ends_the_episode_with_the_reason(told: Any, detail: str) -> None:
+    log = _run(Telling(lambda: told), keep_trace=True)
+    assert log.outcome.reason == "agent_error" and detail in log.outcome.detail
+    assert len(log.steps.action) == 0 and _run(Telling(lambda: told)).outcome.reason == "stop"
 
 
 def test_an_agent_that_thinks_too_long_is_timed_out() -> None:

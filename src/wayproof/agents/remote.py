@@ -23,7 +23,7 @@ class RemoteAgent:
         offers = () if hello is None else hello.offers
         # Only if the agent has them: whoever asks whether it is Traceable or Overridable hears the truth.
         if "trace" in offers:
-            self.trace: Callable[[], Mapping[str, Any]] = lambda: self.line.trace
+            self.trace: Callable[[], Mapping[str, Any]] = self.line.trace
         if "override" in offers:
             self.override: Callable[[str, object], None] = self.line.override
 

@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from wayproof.errors import WayproofError
-from wayproof.protocol.messages import Hello, act_message, read_action, read_hello, start_message
+from wayproof.protocol.messages import Hello, act_message, read_action, read_hello, read_trace, start_message
 from wayproof.protocol.wire import (
     LARGEST_MESSAGE_BYTES,
     SOCKET_BUFFER_BYTES,
@@ -57,7 +57,6 @@ class AgentLine:
         self._seq = 0
         self.bytes_sent = self.bytes_received = 0
         self.seconds = 0.0
-        self.trace: dict[str, Any] = {}
 
     def open(self) -> Hello | None:
         """Connect and hear the first message; None from a plain openpi server."""
@@ -115,9 +114,15 @@ class AgentLine:
             return self._openpi_action(observation)
         seq = self._next()
         answer = self._asked(act_message(observation, seq, time.time()))
-        action: Action
-        action, self.trace = self._guarded(lambda: read_action(answer, seq))
+        action: Action = self._guarded(lambda: read_action(answer, seq))
         return action
+
+    def trace(self) -> dict[str, Any]:
+        """What the agent tells of its last step."""
+        seq = self._next()
+        answer = self._asked({"wayproof": "trace", "seq": seq})
+        told: dict[str, Any] = self._guarded(lambda: read_trace(answer, seq))
+        return told
 
     def override(self, capability: str, value: object) -> None:
         self._asked({"wayproof": "override", "seq": self._next(), "capability": capability, "value": value})

@@ -3,10 +3,12 @@
     agent -> us   hello    {"wayproof": 1, "card": {...}, "offers": [...]}     once, on connection
     us -> agent   start    {"wayproof": "start", "seq", "brief", "seed"}       {"seq", "ok": true}
     us -> agent   act      {"wayproof": "act", "seq", "step", "goal", "instruction", "readings", "sent_s"}
-                                                                               {"seq", "action", "trace"?}
+                                                                               {"seq", "action"}
+    us -> agent   trace    {"wayproof": "trace", "seq"}                        {"seq", "trace"}
     us -> agent   override {"wayproof": "override", "seq", "capability", "value"}
     us -> agent   end      {"wayproof": "end", "seq"}
 
+A trace is asked for only where it is kept: it costs time, and is no part of the time that an action takes.
 A text frame from the agent is an error in words, as with openpi.
 """
 
@@ -94,24 +96,33 @@ def read_act(message: Mapping[str, Any]) -> Observation:
     return Observation(step, dict(readings), message.get("instruction"), goal, truth)
 
 
-def action_message(action: Action, seq: int, trace: Mapping[str, Any] | None) -> dict[str, Any]:
+def action_message(action: Action, seq: int) -> dict[str, Any]:
     plain = msgspec.to_builtins(PlainAction(action.name, action.velocity, action.waypoint, action.text))
-    return {"seq": seq, "action": plain, **({"trace": dict(trace)} if trace else {})}
+    return {"seq": seq, "action": plain}
 
 
-def read_action(message: Any, seq: int) -> tuple[Action, dict[str, Any]]:
-    """The action of an answer, and the agent's trace; an answer to another question is a fault."""
-    if not isinstance(message, Mapping) or "action" not in message:
-        raise WireFault("the answer has no action")
-    if message.get("seq") != seq:
-        raise WireFault(f"the answer is for message {message.get('seq')!r}, not {seq}")
-    given = message["action"]
+def read_action(message: Any, seq: int) -> Action:
+    given = _entry(message, "action", seq)
     if isinstance(given, Mapping):  # numbers of NumPy's are as good as plain ones
         given = {k: v.tolist() if isinstance(v, np.ndarray | np.generic) else v for k, v in given.items()}
     plain = _converted(given, PlainAction, "action")
-    trace = message.get("trace")
-    action = Action(plain.name, plain.velocity, plain.waypoint, plain.text)
-    return action, dict(trace) if isinstance(trace, Mapping) else {}
+    return Action(plain.name, plain.velocity, plain.waypoint, plain.text)
+
+
+def read_trace(message: Any, seq: int) -> dict[str, Any]:
+    trace = _entry(message, "trace", seq)
+    if not isinstance(trace, Mapping):
+        raise WireFault(f"the trace must be a map, not a {type(trace).__name__}")
+    return dict(trace)
+
+
+def _entry(message: Any, name: str, seq: int) -> Any:
+    """What an answer holds under that name; an answer to another question is a fault."""
+    if not isinstance(message, Mapping) or name not in message:
+        raise WireFault(f"the answer has no {name}")
+    if message.get("seq") != seq:
+        raise WireFault(f"the answer is for message {message.get('seq')!r}, not {seq}")
+    return message[name]
 
 
 def _truth_to_plain(value: object) -> Any:

@@ -145,16 +145,16 @@ def _answer(agent: Served, act: Act, message: Any, episode: PlainEpisode) -> dic
         agent.start(brief, seed)
         return {"seq": seq, "ok": True}
     if kind == "act":
-        action = act(read_act(message))
-        trace = getattr(agent, "trace", None)  # both are optional parts of the contract
-        return action_message(action, seq, None if trace is None else trace())
-    override = getattr(agent, "override", None)
+        return action_message(act(read_act(message)), seq)
+    trace, override = getattr(agent, "trace", None), getattr(agent, "override", None)  # both are optional
+    if kind == "trace" and trace is not None:
+        return {"seq": seq, "trace": dict(trace())}
     if kind == "override" and override is not None:
         override(str(message.get("capability")), message.get("value"))
         return {"seq": seq, "ok": True}
     if kind == "end":
         return {"seq": seq, "ok": True}
-    raise WireFault(f"unknown message {kind!r}; known: start, act, override, end")
+    raise WireFault(f"unknown message {kind!r}; known: start, act, trace, override, end")
 
 
 def _plain_answer(
@@ -182,7 +182,7 @@ def _plain_answer(
         episode.brief = brief
     action = act(Observation(episode.steps, readings, words))
     episode.steps += 1
-    told = action_message(action, episode.steps, None)
+    told = action_message(action, episode.steps)
     timing = {"infer_ms": 1e3 * (time.perf_counter() - began_s)}
     return {"actions": _as_row(action, episode.brief), "action": told["action"], "server_timing": timing}
 

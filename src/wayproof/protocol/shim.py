@@ -126,9 +126,9 @@ def _answer(agent: Any, message: Dict[str, Any], batcher: Batcher) -> Dict[str, 
     if kind == "act":
         action = batcher.act(agent, message) if hasattr(agent, "act_many") else agent.act(message)
         answer["action"] = {"name": action} if isinstance(action, str) else dict(action)
-        if hasattr(agent, "trace"):
-            answer["trace"] = agent.trace()
         return answer
+    if kind == "trace" and hasattr(agent, "trace"):
+        return {"trace": dict(agent.trace()), **answer}
     if kind == "start":
         agent.start(message["brief"], message.get("seed", 0))
     elif kind == "override" and hasattr(agent, "override"):
