@@ -36,9 +36,10 @@ from wayproof.scene_check.bulk import BulkResult, check_houses
 from wayproof.scenes.by_name import scene_named
 from wayproof.scenes.furniture import CATEGORIES, Category
 from wayproof.scenes.houses.house import make_house
+from wayproof.scenes.packs.store import installed_packs
 from wayproof.scenes.plan.draw import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
-from wayproof.scenes.scene import Room
+from wayproof.scenes.scene import Room, Scene
 from wayproof.scenes.textures import TEXTURES
 from wayproof.sensors.rig import view_of
 from wayproof.simulator.body import body_names, load_body
@@ -60,6 +61,7 @@ def main() -> None:
     draw_houses()
     write_objects_page()
     draw_worlds()
+    draw_packs()
     draw_people()
     draw_bodies()
     draw_walk()
@@ -124,12 +126,30 @@ def draw_worlds() -> None:
     rows = []
     for name in ("houses-v1/val/1", "houses-v1/val/1@scan_like", "offices-v1/val/0", "shops-v1/val/0"):
         scene = scene_named(name)
-        views = [view for view in into_rooms(scene, width_px=320, height_px=240) if view[0].type != "hallway"]
-        views.sort(key=lambda view: -room_area(view[0]))
-        tiles = [fitted(from_above(scene, width_px=480)), *(picture for _, picture in views[:2])]
+        tiles = [fitted(from_above(scene, width_px=480)), *largest_rooms(scene)[:2]]
         rows.append(np.concatenate(tiles, axis=1))
     save_small(np.concatenate(rows), PICTURES / "worlds.jpg")
     print("drew worlds.jpg")
+
+
+def draw_packs() -> None:
+    """A room of each of twenty houses with real furniture, where Debian's packs are installed."""
+    if not installed_packs():
+        print("kept furniture-packs.jpg: no pack is installed (wayproof scenes pack add --debian)")
+        return
+    tiles = []
+    for seed in range(20):
+        rooms = largest_rooms(scene_named(f"houses-v1/val/{seed}@packs"))
+        tiles.append(rooms[seed % min(3, len(rooms))])  # not living rooms alone
+    rows = [np.concatenate(tiles[start : start + 4], axis=1) for start in range(0, len(tiles), 4)]
+    save_small(np.concatenate(rows), PICTURES / "furniture-packs.jpg")
+    print("drew furniture-packs.jpg")
+
+
+def largest_rooms(scene: Scene) -> list[np.ndarray]:
+    """Pictures of its rooms but hallways, the largest first."""
+    views = [view for view in into_rooms(scene, width_px=320, height_px=240) if view[0].type != "hallway"]
+    return [picture for _, picture in sorted(views, key=lambda view: -room_area(view[0]))]
 
 
 def room_area(room: Room) -> float:
