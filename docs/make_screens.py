@@ -1,6 +1,7 @@
 """Take the pictures of report and viewer anew, in a real browser, from what `make quickstart` left behind.
 
-    python docs/make_screens.py quickstart
+    wayproof run docs/masked-words.toml --agent frontier_explorer --trace -o words
+    python docs/make_screens.py quickstart words
 
 Needs Debian's chromium and the packages of `make test`. Look at the pictures before you commit them.
 """
@@ -27,7 +28,7 @@ LONGEST_MS = 200_000
 DARK = "dusk and noise"  # a condition of the quickstart
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, words: Path) -> None:
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
         page = browser.new_page(viewport=DESKTOP)
@@ -35,6 +36,8 @@ def main(folder: Path) -> None:
         take_report(page, (folder / "report.html").resolve())
         with viewer_of(folder / "run") as address:
             take_viewer(page, address)
+        with viewer_of(words) as address:
+            take_words(page, address)
         browser.close()
 
 
@@ -62,12 +65,29 @@ def take_viewer(page: Page, address: str) -> None:
     page.goto(f"{listed}?condition={DARK.replace(' ', '+')}&result=lost")
     page.click("tbody tr[data-key] a >> nth=0")
     page.wait_for_selector(".side.corrupted .cell-names li")
+    save_parting(page, 4, "viewer-thoughts.png")
+
+
+def take_words(page: Page, address: str) -> None:
+    """An episode whose instructions lost words, with pictures and depth."""
+    page.goto(f"{address}#")
+    page.wait_for_selector("tbody tr[data-key]")
+    page.goto(f"{page.url}?condition=masked+words&result=lost")
+    page.click("tbody tr[data-key] a >> nth=0")
+    page.wait_for_selector("canvas[data-step]")
+    for name, wanted in (("colour", True), ("depth", True), ("taken for", False)):
+        page.locator(".controls label", has_text=name).locator("input").set_checked(wanted)
+    save_parting(page, 12, "viewer-replay.png")
+
+
+def save_parting(page: Page, later: int, name: str) -> None:
+    """The episode so many steps after its twins have parted."""
     page.keyboard.press("d")
-    for _ in range(4):
+    for _ in range(later):
         page.keyboard.press("ArrowRight")
     page.wait_for_selector(".map image")
     page.wait_for_timeout(5000)  # frames are rendered anew
-    save(page, "viewer-thoughts.png")
+    save(page, name)
 
 
 def save(shown: Page | Locator, name: str) -> None:
@@ -96,4 +116,4 @@ def viewer_of(run: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "quickstart"))
+    main(*(Path(folder) for folder in sys.argv[1:] or ("quickstart", "words")))
