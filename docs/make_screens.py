@@ -25,7 +25,7 @@ PICTURES = Path(__file__).parent / "pictures"
 BROWSER_ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 LONGEST_MS = 200_000
-DARK = "dusk and noise"  # a condition of the quickstart
+DARK, TOLD = "dusk and noise", "Find a toilet."  # of the quickstart: a condition, and who gets lost in it
 
 
 def main(folder: Path, words: Path) -> None:
@@ -63,7 +63,7 @@ def take_viewer(page: Page, address: str) -> None:
     page.wait_for_timeout(500)
     save(page, "viewer-episodes.png")
     page.goto(f"{listed}?condition={DARK.replace(' ', '+')}&result=lost")
-    page.click("tbody tr[data-key] a >> nth=0")
+    page.click(f"tbody tr[data-key]:has-text('{TOLD}') a")
     page.wait_for_selector(".side.corrupted .cell-names li")
     save_parting(page, 4, "viewer-thoughts.png")
 
