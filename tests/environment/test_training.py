@@ -16,6 +16,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"houses": (1,), "rooms": 2, "width_px": 40, "height_px": 40, "sensors": ("rgb", "point_goal")}
 
 
+@pytest.fixture(autouse=True)
+def _logs_of_training_go_with_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SB3_LOGDIR", str(tmp_path / "logs"))
+
+
 def _make() -> PointNavEnv:
     return PointNavEnv(**SMALL)  # type: ignore[arg-type]
 
