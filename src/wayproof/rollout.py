@@ -142,13 +142,13 @@ def _told(agent: Agent) -> dict[str, Any] | Outcome:
         return {}
     try:
         data = msgspec.msgpack.encode(dict(agent.trace()), enc_hook=_plain_numbers)
+        told: dict[str, Any] = msgspec.msgpack.decode(data)
     except Exception as error:
         return _failure(error)
     if len(data) > LARGEST_TRACE_BYTES:
         return Outcome(
             "agent_error", f"a trace of {len(data)} bytes; {LARGEST_TRACE_BYTES} a step are kept at most"
         )
-    told: dict[str, Any] = msgspec.msgpack.decode(data)
     return told
 
 
