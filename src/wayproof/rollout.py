@@ -30,7 +30,7 @@ from wayproof.vocabulary import Action, Brief, Episode, Observation
 from wayproof.world import World
 
 LONGEST_DETAIL = 2000
-LARGEST_TRACE_BYTES = 1 << 20  # of one step
+TRACE_LIMIT_BYTES = 1 << 20  # of one step; the conformance kit asks for far less
 SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
 
 
@@ -145,9 +145,9 @@ def _told(agent: Agent) -> dict[str, Any] | Outcome:
         told: dict[str, Any] = msgspec.msgpack.decode(data)
     except Exception as error:
         return _failure(error)
-    if len(data) > LARGEST_TRACE_BYTES:
+    if len(data) > TRACE_LIMIT_BYTES:
         return Outcome(
-            "agent_error", f"a trace of {len(data)} bytes; {LARGEST_TRACE_BYTES} a step are kept at most"
+            "agent_error", f"a trace of {len(data)} bytes; {TRACE_LIMIT_BYTES} a step are kept at most"
         )
     return told
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from wayproof.corruptions.condition import Condition, condition_written
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
-from wayproof.rollout import LARGEST_TRACE_BYTES, rollout
+from wayproof.rollout import TRACE_LIMIT_BYTES, rollout
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
@@ -139,7 +139,7 @@ def test_a_trace_is_kept_as_it_was_at_its_step_in_plain_values() -> None:
     [
         (None, "TypeError"),
         ({"plan": {"path": object()}}, "trace() gave a object; give plain values and arrays"),
-        ({"memory": "x" * LARGEST_TRACE_BYTES}, "a trace of 10485"),
+        ({"memory": "x" * TRACE_LIMIT_BYTES}, "a trace of 10485"),
     ],
 )
 def test_a_trace_that_cannot_be_kept_ends_the_episode_with_the_reason(told: Any, detail: str) -> None:
