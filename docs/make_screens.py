@@ -1,4 +1,4 @@
-"""Take the pictures of report and viewer anew, in a real browser, from `make quickstart` and a run with words.
+"""Take the pictures of report and viewer anew in a browser, from `make quickstart` and a run with words.
 
     wayproof run docs/masked-words.toml --agent frontier_explorer --trace -o words
     python docs/make_screens.py quickstart words
