@@ -22,29 +22,29 @@ from PIL import Image, ImageDraw, ImageFont
 
 from wayproof.cli.bench import AREAS
 from wayproof.corruptions import CORRUPTIONS
+from wayproof.navigation.fitness.many_houses import BulkResult, check_houses
 from wayproof.navigation.places import snap
 from wayproof.pictures.contact_sheet import contact_sheet
 from wayproof.pictures.corruption_gallery import colour_names, gallery
-from wayproof.pictures.people import most_open_corner, people_in_room
-from wayproof.pictures.show import save_picture
+from wayproof.pictures.people_sheet import most_open_corner, people_in_room
+from wayproof.pictures.scene_sheets import save_picture
 from wayproof.pictures.views import from_above, into_rooms
-from wayproof.pictures.walk import show_walk
+from wayproof.pictures.walk_sheet import show_walk
 from wayproof.rendering.camera import Camera
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import Renderer, render
-from wayproof.scene_check.bulk import BulkResult, check_houses
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.by_name import scene_named
 from wayproof.scenes.furniture import CATEGORIES, Category
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.packs.store import installed_packs
+from wayproof.scenes.packs.pack_files import installed_packs
 from wayproof.scenes.plan.draw import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.scene import Room, Scene
 from wayproof.scenes.textures import TEXTURES
 from wayproof.sensors.rig import view_of
 from wayproof.simulator.body import body_names, load_body
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Pose
-from wayproof.world import World
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "pictures"

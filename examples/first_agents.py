@@ -8,16 +8,16 @@ import sys
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
-from wayproof.estimates.proportions import wilson
 from wayproof.metrics import METRICS
-from wayproof.rollout import rollout
+from wayproof.results.estimates.proportions import wilson
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
-from wayproof.worlds import house_name, world_named
 
 EPISODES = int(sys.argv[1]) if len(sys.argv) > 1 else 300
 PER_HOUSE = 10

@@ -12,16 +12,16 @@ from math import sqrt
 
 import numpy as np
 
-from wayproof.estimates.differences import mean_intervals, paired_differences
-from wayproof.estimates.distributions import normal_cdf
-from wayproof.estimates.interval import wider
-from wayproof.estimates.paired_proportions import count_pairs, newcombe_paired
-from wayproof.estimates.power import design_effect
-from wayproof.estimates.proportions import clopper_pearson, wilson
-from wayproof.estimates.repeats import variance_components
-from wayproof.estimates.retention import retention
-from wayproof.estimates.robust import interquartile_mean, iqm_interval, performance_profile
-from wayproof.estimates.sequential import confidence_sequence
+from wayproof.results.estimates.differences import mean_intervals, paired_differences
+from wayproof.results.estimates.distributions import normal_cdf
+from wayproof.results.estimates.interval import wider
+from wayproof.results.estimates.paired_proportions import count_pairs, newcombe_paired
+from wayproof.results.estimates.power import design_effect
+from wayproof.results.estimates.proportions import clopper_pearson, wilson
+from wayproof.results.estimates.repeats import variance_components
+from wayproof.results.estimates.retention import retention
+from wayproof.results.estimates.robust import interquartile_mean, iqm_interval, performance_profile
+from wayproof.results.estimates.sequential import confidence_sequence
 from wayproof.seeding import generator_for
 
 RESAMPLES = 2000

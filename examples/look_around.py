@@ -12,14 +12,14 @@ from PIL import Image
 from wayproof.navigation.places import sample_points
 from wayproof.rendering.camera import view_from
 from wayproof.rendering.panorama import render_panorama
-from wayproof.rendering.render import Renderer
+from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.houses.house import make_house
 from wayproof.seeding import generator_for
 from wayproof.sensors import SENSORS, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Action, Pose
-from wayproof.world import World
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "look_around")
 folder.mkdir(parents=True, exist_ok=True)

@@ -14,21 +14,21 @@ from multiprocessing import get_context
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions.condition import condition_written
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
-from wayproof.estimates.differences import mean_intervals
-from wayproof.estimates.proportions import wilson
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.navigation.paths import distance
-from wayproof.rollout import rollout
+from wayproof.results.estimates.differences import mean_intervals
+from wayproof.results.estimates.proportions import wilson
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.judging import position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.tasks.protocol import body_under
-from wayproof.worlds import house_name, world_named
 
 CONDITIONS = ("clean", "missing_depth:0.6", "gaussian_depth_noise:0.6", "motion_drift:1")
 CAMERAS = Settings(width_px=128, height_px=96)

@@ -8,15 +8,15 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
-from wayproof.rollout import rollout
 from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
-from wayproof.worlds import house_name, world_named
 
 PER_HOUSE = 10
 WORKERS = 2

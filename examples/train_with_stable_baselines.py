@@ -15,7 +15,7 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
-from wayproof.environment import PointNavEnv
+from wayproof.episode.environment import PointNavEnv
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 torch.set_num_threads(1)  # so small a network is slower with more

@@ -17,12 +17,12 @@ import numpy as np
 
 from wayproof.corruptions.condition import CLEAN
 from wayproof.log import EpisodeLog
+from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
-from wayproof.run.foretelling import Answer, foretell
-from wayproof.run.judging import Line, Table, scores_of, tables_of
-from wayproof.run.manifest import Manifest, read_manifest
-from wayproof.run.spread import change_of
+from wayproof.results.intervals import change_of
+from wayproof.results.static_vs_embodied import Answer, foretell
+from wayproof.results.table import Line, Table, scores_of, tables_of
 from wayproof.run.store import stored_logs
 from wayproof.suites import conditions_of, load_suite, suite_names
 

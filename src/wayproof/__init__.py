@@ -1,6 +1,6 @@
 """Wayproof: a proving ground for navigation agents."""
 
-from wayproof.registration import announce_environments
+from wayproof.episode.registration import announce_environments
 
 __version__ = "0.1.0"
 

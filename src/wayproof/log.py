@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions.condition import Condition
 from wayproof.errors import BrokenFile
-from wayproof.sensors.sensing import Settings
+from wayproof.sensors.sensor import Settings
 from wayproof.tasks.protocol import Protocol
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Episode
 

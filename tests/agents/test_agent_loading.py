@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wayproof.agents import Agent
-from wayproof.agents.loading import agent_maker, load_agent
+from wayproof.agents.contract.agent_by_name import agent_maker, load_agent
 from wayproof.errors import InvalidInput, UnknownName
 
 HEAD = "from wayproof.vocabulary import Action, AgentCard\n"

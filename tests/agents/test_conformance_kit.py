@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from wayproof.agents import AGENTS
-from wayproof.agents.conformance import check_agent
-from wayproof.agents.conformance_cases import blank_case, known_sensors, reading_of, synthetic_case
+from wayproof.agents.contract.conformance import check_agent
+from wayproof.agents.contract.conformance_cases import blank_case, known_sensors, reading_of, synthetic_case
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
 from wayproof.sensors import SENSORS, sensors_for

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_room import Block, PlainRoom, brief_of, walls
 
-from wayproof.agents.depth_marks import (
+from wayproof.agents.mapping.depth_marks import (
     LOWEST_OBSTACLE_M,
     NEVER_SEEN,
     SLOPE_OF_DOUBT,
@@ -18,7 +18,7 @@ from wayproof.agents.depth_marks import (
     Place,
     eye_of,
 )
-from wayproof.agents.occupancy_map import OccupancyMap
+from wayproof.agents.mapping.occupancy_map import OccupancyMap
 
 EYE = eye_of(brief_of())
 START = Place(0.0, 0.0, 0.0)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from plain_room import CATEGORIES, Block, PlainRoom, brief_of, run, walls
 
+from wayproof.agents.exploring.frontiers import best_frontier, unseen_ground
+from wayproof.agents.exploring.object_search import wanted_name
 from wayproof.agents.frontier_explorer import FrontierExplorer
-from wayproof.agents.frontiers import best_frontier, unseen_ground
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.seeking import wanted_name
+from wayproof.agents.moving.navigator import Navigator
 
 TWO_ROOMS = [*walls(-1.5, -2, 6, 2), Block(2.5, -2.0, 2.6, -0.5), Block(2.5, 0.5, 2.6, 2.0)]
 

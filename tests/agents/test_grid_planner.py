@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from wayproof.agents.grid_planner import BORDER, UNREACHED, leads_to, way_down, way_prices
+from wayproof.agents.moving.grid_planner import BORDER, UNREACHED, leads_to, way_down, way_prices
 from wayproof.seeding import generator_for
 
 

@@ -9,23 +9,23 @@ import pytest
 from plain_room import CATEGORIES, Block, PlainRoom, brief_of, run, walls
 
 from wayproof.agents import AGENTS
-from wayproof.agents.eyes import LabelEyes, Looked
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.exploring.object_search import Seeker
 from wayproof.agents.frontier_explorer import explore_nearest
-from wayproof.agents.learned_eyes import LearnedEyes
-from wayproof.agents.loading import load_agent
 from wayproof.agents.panoramic_explorer import APART_M
-from wayproof.agents.seeking import Seeker
+from wayproof.agents.seeing.network_perception import LearnedEyes
+from wayproof.agents.seeing.perception import LabelEyes, Looked
 from wayproof.corruptions.condition import condition_written
+from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.render import render
-from wayproof.rollout import rollout
+from wayproof.rendering.renderer import render
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import AgentCard
-from wayproof.worlds import house_name, world_named
 
 CAMERA = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0))
 SEEKERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")

@@ -7,8 +7,8 @@ import pytest
 from plain_room import Block, PlainRoom, brief_of, walls
 from scipy.ndimage import distance_transform_edt
 
-from wayproof.agents.depth_marks import NEVER_SEEN, Place, eye_of
-from wayproof.agents.occupancy_map import (
+from wayproof.agents.mapping.depth_marks import NEVER_SEEN, Place, eye_of
+from wayproof.agents.mapping.occupancy_map import (
     CLOSE,
     CLOSE_M,
     FREE,

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from plain_room import brief_of
 
-from wayproof.agents.depth_marks import Eye, Place, eye_of
-from wayproof.agents.exploration import Exploration
-from wayproof.agents.eyes import Looked
-from wayproof.agents.floor_depth import floor_depth, standing_depth
-from wayproof.agents.frontiers import best_frontier
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import Box, OccupancyMap
-from wayproof.agents.room_priors import ThingMap, room_priors
-from wayproof.agents.value_map import ValueMap
+from wayproof.agents.exploring.frontier_exploration import Exploration
+from wayproof.agents.exploring.frontiers import best_frontier
+from wayproof.agents.mapping.depth_marks import Eye, Place, eye_of
+from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
+from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap
+from wayproof.agents.mapping.room_priors import ThingMap, room_priors
+from wayproof.agents.mapping.value_map import ValueMap
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.perception import Looked
 
 EYE = Eye(0.9, 0.0, math.radians(90.0), 10.0, 1.0)
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.agents.depth_marks import Place
-from wayproof.agents.grid_planner import way_prices
-from wayproof.agents.step_search import Aim, Ground, Motion, next_turns
+from wayproof.agents.mapping.depth_marks import Place
+from wayproof.agents.moving.grid_planner import way_prices
+from wayproof.agents.moving.step_search import Aim, Ground, Motion, next_turns
 
 CELL_M = 0.05
 NONE = np.empty((0, 3))

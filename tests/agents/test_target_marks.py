@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from wayproof.agents.depth_marks import Eye, Place
-from wayproof.agents.occupancy_map import OccupancyMap
-from wayproof.agents.target_marks import Target, points_of, sight_of
+from wayproof.agents.mapping.depth_marks import Eye, Place
+from wayproof.agents.mapping.occupancy_map import OccupancyMap
+from wayproof.agents.mapping.target_marks import Target, points_of, sight_of
 
 EYE = Eye(0.9, 0.0, math.radians(90.0), 10.0, 1.0)
 HERE = np.array([[1.01, 0.01]])

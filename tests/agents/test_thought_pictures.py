@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from wayproof.agents import thought_pictures as pictures
-from wayproof.agents.eyes import LabelEyes, Looked
-from wayproof.agents.occupancy_map import OccupancyMap
-from wayproof.agents.room_priors import ThingMap, room_priors
-from wayproof.agents.thought_pictures import (
+from wayproof.agents.mapping.occupancy_map import OccupancyMap
+from wayproof.agents.mapping.room_priors import ThingMap, room_priors
+from wayproof.agents.seeing import trace_pictures as pictures
+from wayproof.agents.seeing.perception import LabelEyes, Looked
+from wayproof.agents.seeing.trace_pictures import (
     packed,
     picture_in,
     read_seen,

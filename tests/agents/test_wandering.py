@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from wayproof.agents.wandering import CLEAR_M, DETOUR, STRIDE, Free, Wandering, free_way
+from wayproof.agents.exploring.mapless_exploration import CLEAR_M, DETOUR, STRIDE, Free, Wandering, free_way
 
 TURN_RAD = math.radians(30.0)
 OPEN = Free(3.0, 3.0, 3.0, 3.0)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.corruptions import CORRUPTIONS, Context, Corruption
-from wayproof.corruptions.dynamics.stacking import actuation_at
+from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.stream import start
 from wayproof.simulator.actuation import exact, locobot
 from wayproof.simulator.motion import Motion

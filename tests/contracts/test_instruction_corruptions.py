@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from wayproof.corruptions import CORRUPTIONS, Context
-from wayproof.corruptions.instruction.rewriting import SYSTEM_PROMPT, explain
+from wayproof.corruptions.instruction.rewrite_contract import SYSTEM_PROMPT, explain
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import edited

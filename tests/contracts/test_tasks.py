@@ -7,18 +7,18 @@ from functools import cache
 import msgspec
 import pytest
 
-from wayproof.agents.loading import load_agent
-from wayproof.briefing import brief_for
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.brief import brief_for
+from wayproof.episode.rollout import rollout
+from wayproof.episode.trial import Trial
 from wayproof.metrics.success import success
-from wayproof.rollout import rollout
 from wayproof.sensors import SENSORS, Settings
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Protocol
 from wayproof.tasks.protocol import body_under
-from wayproof.trial import Trial
 from wayproof.vocabulary import Episode
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 EACH = [(task.name, name) for task in TASKS for name in task.protocols]
 each = pytest.mark.parametrize(("task", "name"), EACH)

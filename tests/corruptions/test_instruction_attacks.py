@@ -9,7 +9,7 @@ import pytest
 from wayproof.corruptions import Context
 from wayproof.corruptions.instruction.inject_white_box import RULES
 from wayproof.corruptions.instruction.prefix_black_box import PREFIXES
-from wayproof.corruptions.instruction.rewriting import applicable, explain
+from wayproof.corruptions.instruction.rewrite_contract import applicable, explain
 from wayproof.corruptions.stream import start
 
 TEXT = "Turn left at the couch. Then stop."

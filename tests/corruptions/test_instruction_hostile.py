@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wayproof.corruptions import CORRUPTIONS, Context
-from wayproof.corruptions.instruction.rewriting import explain
+from wayproof.corruptions.instruction.rewrite_contract import explain
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import edited

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from wayproof.corruptions.instruction.rewriting import explain
+from wayproof.corruptions.instruction.rewrite_contract import explain
 from wayproof.errors import MissingDependency
-from wayproof.language.masking import MASK
 from wayproof.language.sample_routes import sample_routes
 from wayproof.language.sentences import sentences
 from wayproof.language.spacy_tagger import spacy_installed
+from wayproof.language.word_masks import MASK
 
 TEXT = "Walk past the big red couch on your left and turn slightly right at the second door, next to it."
 ROUTES = [route.text for route in sample_routes(60, seed=31)]

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.instruction.rewriting import explain
+from wayproof.corruptions.instruction.rewrite_contract import explain
 from wayproof.language.meaning import same_meaning
 from wayproof.language.parse import parse
 from wayproof.language.rewrite import Rewrite, edited

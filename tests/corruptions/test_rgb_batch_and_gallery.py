@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wayproof.bench.corruptions import bench_frame
-from wayproof.corruptions.batch import corrupt_batch
+from wayproof.corruptions.frame_batch import corrupt_batch
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.pictures.corruption_gallery import CAPTION_PX, SEVERITIES, colour_names, gallery

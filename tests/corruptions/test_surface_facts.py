@@ -7,8 +7,8 @@ from wayproof.corruptions.stream import start
 from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
 from wayproof.errors import InvalidInput
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 from wayproof.scenes.houses.house import build_house
 
 CAMERA = Camera(160, 120, 1.4)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wayproof.agents.conformance import check_agent
-from wayproof.agents.loading import agent_maker
+from wayproof.agents.contract.agent_by_name import agent_maker
+from wayproof.agents.contract.conformance import check_agent
 
 README = Path(__file__).parent.parent.parent / "README.md"
 

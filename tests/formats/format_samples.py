@@ -10,7 +10,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from wayproof.formats.packing import packed
+from wayproof.formats.file_bytes import packed
 
 Folder = dict[str, Any]
 

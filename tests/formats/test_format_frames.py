@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from wayproof.errors import InvalidInput
 from wayproof.formats import FORMATS
-from wayproof.formats.frames import (
+from wayproof.formats.coordinate_frames import (
     from_isaac,
     from_thor,
     heading_from_isaac,

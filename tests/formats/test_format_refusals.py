@@ -14,8 +14,9 @@ import pytest
 from format_samples import SAMPLES, main_file, put
 
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
-from wayproof.formats import FORMATS, packing
-from wayproof.formats.decoding import DEEPEST
+from wayproof.formats import FORMATS
+from wayproof.formats import file_bytes as packing
+from wayproof.formats.typed_json import DEEPEST
 
 Change = Callable[[Any], None]
 

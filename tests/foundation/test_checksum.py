@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from wayproof.checksum import checksum
+from wayproof.episode.checksum import checksum
 
 GOLDEN = 0x9E3779B97F4A7C15
 SECOND, THIRD, FOURTH = 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from solid_measures import area, assert_boxed, assert_closed, assert_sound, ngon_area, volume
 
-from wayproof.geometry.paths import arc, bowed, spiral, traced
+from wayproof.geometry.curves import arc, bowed, spiral, traced
 from wayproof.geometry.solid import Point
 from wayproof.geometry.sweeps import board, four_legs, hoop, horn, leg, pipe, post, roller
 

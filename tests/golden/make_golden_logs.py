@@ -1,4 +1,7 @@
-"""Writes golden_logs.json anew: `python tests/golden/make_golden_logs.py`. Look at the difference first."""
+"""Writes golden_logs.json anew; with --check it only says what differs, networks included.
+
+python tests/golden/make_golden_logs.py --check
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,31 @@ import sys
 from pathlib import Path
 
 import msgspec
-from golden_cases import cases, played, told
 
-FILE = Path(__file__).with_name("golden_logs.json")
+HERE = Path(__file__).parent
+FILE = HERE / "golden_logs.json"
 
 
-def main() -> None:
-    entries = []
+def main(check: bool) -> int:
+    from golden_cases import cases, played, told
+
+    before = msgspec.json.decode(FILE.read_bytes())
+    entries, different = [], 0
     for case in cases():
-        print(case.name, file=sys.stderr)
-        fields = [f"  {_json(name)}: {_json(value)}" for name, value in told(played(case)).items()]
-        entries.append(f" {_json(case.name)}: {{\n" + ",\n".join(fields) + "\n }")
-    FILE.write_text("{\n" + ",\n".join(entries) + "\n}\n", encoding="utf-8")
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+        found = {name: msgspec.json.encode(value).decode() for name, value in told(played(case)).items()}
+        stood = {
+            name: msgspec.json.encode(value).decode() for name, value in before.get(case.name, {}).items()
+        }
+        changed = [name for name in found if found[name] != stood.get(name)]
+        different += bool(changed)
+        print(case.name, f"differs in {', '.join(changed)}" if changed else "is the same", file=sys.stderr)
+        fields = [f'  "{name}": {value}' for name, value in found.items()]
+        entries.append(f' "{case.name}": {{\n' + ",\n".join(fields) + "\n }")
+    if not check:
+        FILE.write_text("{\n" + ",\n".join(entries) + "\n}\n", encoding="utf-8")
+    return min(different, 1)
 
 
 if __name__ == "__main__":
-    main()
+    sys.path.append(str(HERE.parent / "made"))
+    sys.exit(main("--check" in sys.argv[1:]))

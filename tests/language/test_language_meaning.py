@@ -7,9 +7,9 @@ import re
 import pytest
 
 from wayproof.language.meaning import canonical, same_meaning
-from wayproof.language.routes import write_route
+from wayproof.language.route_steps import RouteStep
+from wayproof.language.route_text import write_route
 from wayproof.language.sample_routes import sample_routes
-from wayproof.language.steps import RouteStep
 from wayproof.seeding import generator_for
 
 ROUTES = list(sample_routes(150, seed=23))

@@ -9,9 +9,9 @@ import pytest
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.language.meaning import canonical
 from wayproof.language.parse import parse
-from wayproof.language.routes import write_route
+from wayproof.language.route_steps import RouteStep
+from wayproof.language.route_text import write_route
 from wayproof.language.sample_routes import sample_routes
-from wayproof.language.steps import RouteStep
 from wayproof.seeding import generator_for
 
 ROUTES = list(sample_routes(400, seed=17))

@@ -28,10 +28,10 @@ from wayproof.scenes.scene import Door, Room
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
-from wayproof.tasks.visibility import seen_now
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
+from wayproof.tasks.visibility.in_view import seen_now
 from wayproof.vocabulary import Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 HOUSES = (2, 34)
 PER_HOUSE = 14

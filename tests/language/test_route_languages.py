@@ -21,7 +21,7 @@ from wayproof.language.route_languages import (
     split_name,
     write_route_in,
 )
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
 from wayproof.seeding import generator_for
 
 SIDES = ("left", "right")

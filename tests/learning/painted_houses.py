@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from wayproof.learning.looking import HEIGHT_PX, WIDTH_PX, Looks, Plan
 from wayproof.learning.shards import Index, open_index, save_looks, shard_folder
+from wayproof.learning.training_images import HEIGHT_PX, WIDTH_PX, Looks, Plan
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
-from wayproof.perception.words import ATTRIBUTES, attribute_values
+from wayproof.perception.phrases import ATTRIBUTES, attribute_values
 from wayproof.scenes.scene import Attributes
 from wayproof.seeding import generator_for
 from wayproof.storage import write_atomically

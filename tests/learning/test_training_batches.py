@@ -12,10 +12,10 @@ from shapely.geometry import box
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.batches import mirrored, sample_of
-from wayproof.learning.looking import Plan
 from wayproof.learning.losses import _boxes, _category
 from wayproof.learning.shards import load_looks, open_index, shard_folder
-from wayproof.perception.words import Words
+from wayproof.learning.training_images import Plan
+from wayproof.perception.phrases import Words
 from wayproof.seeding import generator_for
 
 WORDS = Words(CATEGORIES)

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from wayproof.cli.train import app
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.finishing import Extent, finish
-from wayproof.learning.perception import Job, train_perception
-from wayproof.learning.tables import BEGIN, END, markdown, rewrite
+from wayproof.learning.card_tables import BEGIN, END, markdown, rewrite
+from wayproof.learning.release import Extent, finish
+from wayproof.learning.train_perception import Job, train_perception
 from wayproof.perception.dense import Dense
 
 

@@ -18,9 +18,9 @@ from wayproof.learning.evaluation import measure
 from wayproof.learning.export import differences, export, shifted
 from wayproof.learning.network import Sizes
 from wayproof.learning.shards import load_looks, shard_folder
-from wayproof.learning.training import Learner, Recipe, begin, train
+from wayproof.learning.training_loop import Learner, Recipe, begin, train
 from wayproof.perception.dense import OUTPUTS, Dense
-from wayproof.perception.words import ATTRIBUTES, Words
+from wayproof.perception.phrases import ATTRIBUTES, Words
 
 WORDS = Words(CATEGORIES)
 TINY = Sizes((16, 16, 16, 16), (1, 1, 1), 16, 16, 8)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from painted_houses import paint_house
 
-from wayproof.learning.looking import Looks, Plan, look_round, validation_plan
-from wayproof.learning.narrowing import narrowed
+from wayproof.learning.lower_fov_labels import narrowed
 from wayproof.learning.shards import all_categories, load_looks, render_shards, shard_folder
+from wayproof.learning.training_images import Looks, Plan, look_round, validation_plan
 from wayproof.learning.viewpoints import USUAL_HEIGHT_M, USUAL_HFOV_RAD, Mixture, draw_viewpoints
 from wayproof.navigation.free_space import free_space
-from wayproof.perception.words import ATTRIBUTES
+from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for

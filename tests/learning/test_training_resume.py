@@ -15,8 +15,8 @@ from wayproof.learning.batches import Supply, batch_at, category_shares
 from wayproof.learning.checkpoints import load_checkpoint, save_checkpoint
 from wayproof.learning.losses import category_weights
 from wayproof.learning.network import Sizes
-from wayproof.learning.training import Recipe, State, begin, rate_at, scale_at, train
-from wayproof.perception.words import Words
+from wayproof.learning.training_loop import Recipe, State, begin, rate_at, scale_at, train
+from wayproof.perception.phrases import Words
 
 TINY = Sizes((16, 16, 16, 16), (1, 1, 1), 16, 16, 8)
 WORDS = Words(CATEGORIES)

@@ -140,7 +140,7 @@ def test_metrics_import_nothing_that_runs_a_world() -> None:
     folder = Path(wayproof.metrics.__file__).parent
     for file in folder.glob("*.py"):
         text = file.read_text()
-        assert "wayproof.simulator" not in text and "wayproof.world" not in text, file.name
+        assert "wayproof.simulator" not in text and "wayproof.simulator.world" not in text, file.name
 
 
 def test_a_sequence_of_names_limits_the_scores() -> None:

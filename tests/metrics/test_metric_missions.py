@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
 from wayproof.metrics.answers import answer_words, answers_equal, answers_match
-from wayproof.metrics.following import followed_share
+from wayproof.metrics.following_states import followed_share
 from wayproof.vocabulary import Constraint, Goal
 
 FOLLOW = [Goal("follow_person", person=0)]

@@ -7,7 +7,8 @@ import pytest
 from made_logs import PROTOCOL, goal_at, made_log, straight
 
 from wayproof.errors import InvalidInput, UnknownName
-from wayproof.metrics.aggregate import (
+from wayproof.metrics.scores import score_all
+from wayproof.results.means import (
     Mean,
     by_slice,
     failure_table,
@@ -16,8 +17,7 @@ from wayproof.metrics.aggregate import (
     score_table,
     scored,
 )
-from wayproof.metrics.same_protocol import check_same_protocol, differences
-from wayproof.metrics.scores import score_all
+from wayproof.results.same_protocol import check_same_protocol, differences
 from wayproof.vocabulary import Goal
 
 GOOD, DETOUR, BAD = straight(0, 3), straight(0, -1.5, 3), straight(0, 1)

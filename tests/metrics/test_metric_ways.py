@@ -14,10 +14,10 @@ from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
 from wayproof.metrics.cls import cls
+from wayproof.metrics.dtw import warped_m
 from wayproof.metrics.ndtw import ndtw
 from wayproof.metrics.path_proximity import path_proximity
 from wayproof.metrics.sdtw import sdtw
-from wayproof.metrics.warping import warped_m
 
 ways = st.lists(places, min_size=1, max_size=5).map(lambda points: np.array(points, np.float64))
 long_ways = st.lists(places, min_size=1, max_size=40).map(lambda points: np.array(points, np.float64))

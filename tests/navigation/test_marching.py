@@ -9,9 +9,9 @@ from plain_scenes import block, scene_of, two_rooms
 
 from wayproof.navigation.fields import distance_field, distances_everywhere, field_distance
 from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_plan
-from wayproof.navigation.heap import drop_first, push
 from wayproof.navigation.paths import distance, distances, prepare_paths, shortest_path
 from wayproof.navigation.places import sample_points
+from wayproof.navigation.priority_queue import drop_first, push
 from wayproof.navigation.sight import line_of_sight
 from wayproof.seeding import generator_for
 

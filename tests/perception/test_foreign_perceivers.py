@@ -14,7 +14,7 @@ from wayproof.errors import BrokenFile, InvalidInput, MissingDependency, Unknown
 from wayproof.perception import Perceiver, load
 from wayproof.perception.blip2 import Blip2
 from wayproof.perception.grounding_dino import sentence
-from wayproof.perception.seen import Segmentation
+from wayproof.perception.perceiver import Segmentation
 from wayproof.perception.text_models import token_rows
 from wayproof.seeding import generator_for
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.perception.naming import named_pixels
+from wayproof.perception.pixel_labels import named_pixels
 
 
 def some_shares(seed: int, rows: int, columns: int) -> np.ndarray:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput
-from wayproof.perception.pictures import PADDING, check_picture, fitted, padded
+from wayproof.perception.input_images import PADDING, check_picture, fitted, padded
 from wayproof.perception.tiles import spread, tiling
 
 PICTURE = np.zeros((32, 40, 3), np.uint8)

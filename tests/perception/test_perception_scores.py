@@ -12,14 +12,14 @@ from hypothesis.extra.numpy import arrays
 from scipy import ndimage
 from shapely.geometry import box
 
-from wayproof.perception.detecting import LEAST_PIXELS, Found, iou, joined, proposals, regions
-from wayproof.perception.scores import (
+from wayproof.perception.accuracy import (
     boxes_found,
     confusion,
     mean_overlap,
     overlaps,
     pixel_accuracy,
 )
+from wayproof.perception.boxes import LEAST_PIXELS, Found, iou, joined, proposals, regions
 
 KINDS = 4
 MAPS = arrays(np.int16, (6, 7), elements=st.integers(0, KINDS))

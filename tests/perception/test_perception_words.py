@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput
-from wayproof.perception.words import ATTRIBUTES, Words, attribute_values
+from wayproof.perception.phrases import ATTRIBUTES, Words, attribute_values
 from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS
 from wayproof.scenes.scene import Attributes
 

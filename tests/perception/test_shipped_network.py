@@ -10,8 +10,8 @@ import pytest
 
 from wayproof.perception import load, load_dense
 from wayproof.perception.dense import Dense
-from wayproof.perception.loading import NETWORKS, shipped
-from wayproof.perception.words import ATTRIBUTES
+from wayproof.perception.perceiver_by_name import NETWORKS, shipped
+from wayproof.perception.phrases import ATTRIBUTES
 
 pytestmark = pytest.mark.skipif(
     "dense" not in shipped(), reason="no network is shipped: make one with `wayproof train perception`"
@@ -66,7 +66,7 @@ def test_its_table_covers_every_rgb_corruption() -> None:
 
 
 def test_it_sees_the_floor_and_the_walls_of_a_house_that_it_never_saw(eyes: Dense) -> None:
-    from wayproof.learning.looking import Plan, look_round
+    from wayproof.learning.training_images import Plan, look_round
     from wayproof.learning.viewpoints import AS_DRIVEN
 
     plan = Plan(split="val", pictures=6, mixture=AS_DRIVEN, people_share=0.0, stride=1)

@@ -11,8 +11,8 @@ from wayproof.bench import render as bench
 from wayproof.bench.embree import EmbreeRays, pixel_rays
 from wayproof.bench.hits import Hits, depth_of_hits, frame_of_hits, numbers_in_batch
 from wayproof.rendering.camera import Camera
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 from wayproof.scenes.scene import Scene
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput
 from wayproof.rendering.clusters import cluster_order
-from wayproof.rendering.prepared import prepare
+from wayproof.rendering.prepared_scene import prepare
 from wayproof.scenes.scene import Scene
 from wayproof.seeding import generator_for
 
@@ -39,7 +39,7 @@ def test_a_leaf_that_does_not_fill_vectors_is_refused(flat: Scene, leaf: int) ->
 @pytest.mark.parametrize("leaf", [8, 32, 128])
 def test_the_size_of_clusters_cannot_be_seen(flat: Scene, leaf: int) -> None:
     from wayproof.rendering.camera import Camera, view_from
-    from wayproof.rendering.render import render
+    from wayproof.rendering.renderer import render
 
     view, camera = view_from((2.5, 1.3, 2.0), 1.0), Camera(96, 96, 1.4)
     expected = render(prepare(flat), [view], camera)[0]

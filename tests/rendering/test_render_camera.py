@@ -14,8 +14,8 @@ from wayproof.bench.embree import pixel_rays
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import sphere
 from wayproof.rendering.camera import Camera, ring_of_views, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 
 
 @pytest.mark.parametrize("size", [0, -3, 2.5, 10_000, True])

@@ -12,8 +12,8 @@ from rendering_witness import scene_of
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import panel
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare, with_light
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare, with_light
+from wayproof.rendering.renderer import render
 from wayproof.scenes.scene import Scene
 
 Image = NDArray[np.uint8]

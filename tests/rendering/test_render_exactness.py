@@ -18,8 +18,8 @@ from wayproof.bench.worlds import furnished_flat
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import box, sphere
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import PreparedScene, prepare
-from wayproof.rendering.render import Renderer, render
+from wayproof.rendering.prepared_scene import PreparedScene, prepare
+from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.scene import Scene
 
 inside = st.tuples(st.floats(-1.9, 1.9), st.floats(0.1, 2.4), st.floats(-1.9, 1.9))

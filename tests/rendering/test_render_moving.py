@@ -11,9 +11,9 @@ from rendering_witness import closed_room, scene_of
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import Solid, box, sphere, turn
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.moving import MovingMesh, placed, posed, prepare_moving, transformed
-from wayproof.rendering.prepared import PreparedScene, prepare
-from wayproof.rendering.render import Frame, Renderer, render
+from wayproof.rendering.moving_meshes import MovingMesh, placed, posed, prepare_moving, transformed
+from wayproof.rendering.prepared_scene import PreparedScene, prepare
+from wayproof.rendering.renderer import Frame, Renderer, render
 
 CAMERA = Camera(80, 60, math.pi / 2)
 VIEW = view_from((0.0, 1.2, 1.5), 0.0)

@@ -10,8 +10,8 @@ from rendering_witness import look
 
 from wayproof.bench.embree import EmbreeRays
 from wayproof.rendering.camera import Camera, View
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import Renderer
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.scene import Scene
 

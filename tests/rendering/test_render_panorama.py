@@ -13,8 +13,8 @@ from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import box
 from wayproof.rendering.camera import view_from
 from wayproof.rendering.panorama import render_panorama
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import Renderer
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.scene import Scene
 
 

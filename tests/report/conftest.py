@@ -1,12 +1,8 @@
 """Runs for the tests of reports: one made by hand, one really run in a small house."""
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parent.parent / "metrics"))
 
 
 @pytest.fixture(scope="session")

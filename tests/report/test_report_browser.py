@@ -10,7 +10,7 @@ import pytest
 from made_runs import write_run
 
 from wayproof.log import Outcome
-from wayproof.report.writing import write_report
+from wayproof.report.outputs import write_report
 from wayproof.vocabulary import AgentCard
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

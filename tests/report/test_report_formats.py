@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from wayproof.cli.report import report
 from wayproof.errors import InvalidInput, MissingDependency
-from wayproof.report.forms import Form, default_file
-from wayproof.report.writing import report_text, write_report
+from wayproof.report.output_formats import Form, default_file
+from wayproof.report.outputs import report_text, write_report
 from wayproof.run.store import stored_logs
 from wayproof.run.study import tables
 from wayproof.vocabulary import AgentCard

@@ -12,17 +12,17 @@ import pytest
 from made_logs import goal_at, made_log, straight
 from msgspec.structs import replace
 
-from wayproof.comparisons.divergence import divergence
-from wayproof.comparisons.twins import Pair
+from wayproof.episode.replay import replay, world_of
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
-from wayproof.replay import replay, world_of
-from wayproof.report.cases import Case, cases
-from wayproof.report.floors import floors_of, framed
+from wayproof.report.example_episodes import Telling, telling
+from wayproof.report.example_panels import Case, cases
 from wayproof.report.frames import depth_picture, views
-from wayproof.report.reading import read_parts
-from wayproof.report.telling import Telling, telling
+from wayproof.report.house_map import floors_of, framed
+from wayproof.report.run_data import read_parts
 from wayproof.report.twin_map import twin_maps
+from wayproof.results.divergence import divergence
+from wayproof.results.pairs import Pair
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.scene import Scene
 

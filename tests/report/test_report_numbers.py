@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from made_runs import write_run
 
-from wayproof.comparisons.oracle_stop import oracle_stop
-from wayproof.comparisons.path_inflation import path_inflation
-from wayproof.comparisons.retention import retention
 from wayproof.errors import InvalidInput
 from wayproof.log import Outcome
-from wayproof.metrics.aggregate import by_slice, score_table, scored
+from wayproof.manifest import StopRule
 from wayproof.report.findings import Findings, PartFindings, findings
-from wayproof.report.reading import Part, read_parts
-from wayproof.run.manifest import StopRule
+from wayproof.report.run_data import Part, read_parts
+from wayproof.results.means import by_slice, score_table, scored
+from wayproof.results.oracle_stop import oracle_stop
+from wayproof.results.path_inflation import path_inflation
+from wayproof.results.retention_of_means import retention
 from wayproof.run.study import tables
 from wayproof.vocabulary import AgentCard
 

@@ -14,8 +14,8 @@ from page_reading import Page
 
 from wayproof.errors import InvalidInput
 from wayproof.log import Outcome
+from wayproof.report.outputs import report_text
 from wayproof.report.page import environment, harmless
-from wayproof.report.writing import report_text
 from wayproof.run.study import tables
 from wayproof.vocabulary import AgentCard
 

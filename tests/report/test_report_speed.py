@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from made_runs import write_run
 
-from wayproof.report.writing import report_text
+from wayproof.report.outputs import report_text
 
 
 @pytest.mark.slow

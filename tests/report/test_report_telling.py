@@ -7,8 +7,8 @@ from pathlib import Path
 from made_runs import write_run
 
 from wayproof.metrics.spl import spl
-from wayproof.report.reading import read_parts
-from wayproof.report.telling import MOST_SCENES, telling
+from wayproof.report.example_episodes import MOST_SCENES, telling
+from wayproof.report.run_data import read_parts
 
 
 def test_lost_episodes_come_in_turn_from_the_conditions_that_lose_most(made_run: Path) -> None:

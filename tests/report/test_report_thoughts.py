@@ -17,8 +17,8 @@ from made_runs import really_seen, write_run
 from msgspec.structs import replace
 from page_reading import Page
 
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.thought_pictures import (
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.trace_pictures import (
     ValuePicture,
     colour_of,
     read_seen,
@@ -26,17 +26,17 @@ from wayproof.agents.thought_pictures import (
     seen_picture,
     value_picture,
 )
-from wayproof.briefing import brief_for
-from wayproof.comparisons.divergence import divergence
-from wayproof.comparisons.twins import Pair
+from wayproof.episode.brief import brief_for
+from wayproof.episode.replay import Moment, replay, world_of
 from wayproof.log import EpisodeLog
-from wayproof.replay import Moment, replay, world_of
-from wayproof.report.floors import Frame
-from wayproof.report.forms import Form
-from wayproof.report.telling import Telling
-from wayproof.report.thoughts import thoughts, worth_svg
+from wayproof.report.example_episodes import Telling
+from wayproof.report.house_map import Frame
+from wayproof.report.output_formats import Form
+from wayproof.report.outputs import report_text
+from wayproof.report.trace_figures import thoughts, worth_svg
 from wayproof.report.twin_map import twin_maps
-from wayproof.report.writing import report_text
+from wayproof.results.divergence import divergence
+from wayproof.results.pairs import Pair
 from wayproof.vocabulary import Pose
 
 EVIL = "<script>alert(1)</script>"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from made_runs import write_run
 
-from wayproof.report.reading import read_parts
+from wayproof.report.run_data import read_parts
 from wayproof.report.verdict import cautions, verdict
 from wayproof.vocabulary import AgentCard
 

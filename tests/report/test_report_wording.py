@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.report.markdown import safe
-from wayproof.report.wording import change_span, listed, percent, points, shown, span
+from wayproof.report.text import change_span, listed, percent, points, shown, span
 
 
 @given(st.text(st.characters(), max_size=300))

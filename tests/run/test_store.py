@@ -13,8 +13,8 @@ from small_suites import digests, run_small, small_suite
 
 from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
 from wayproof.log_files import MAGIC
+from wayproof.manifest import read_manifest
 from wayproof.run import store
-from wayproof.run.manifest import read_manifest
 from wayproof.run.store import Writer, locked, log_files, repair, stored_records
 
 SUITE = small_suite("motor_failure", episodes=2)

@@ -10,7 +10,7 @@ from small_suites import digests, run_small, small_suite
 
 from wayproof.errors import InvalidInput
 from wayproof.run import pool
-from wayproof.run.merging import merge
+from wayproof.run.merge import merge
 from wayproof.run.store import stored_logs
 
 KILLERS = Path(__file__).with_name("killers.py")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wayproof.errors import InvalidInput, UnknownName
-from wayproof.scene_check.house import check_house, penetration_m
+from wayproof.navigation.fitness.house_check import check_house, penetration_m
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.houses.house import FEWEST_ROOMS, MOST_ROOMS, build_house, make_house

@@ -17,7 +17,7 @@ from lit_rooms import digest_of, floor, lamp_at, layers_of, thing, two_rooms
 from wayproof.geometry.solids import box, panel, turn
 from wayproof.scenes.assembly import assemble
 from wayproof.scenes.light.bake import PANE, SHADE, bake
-from wayproof.scenes.light.conditions import CONDITIONS, light_at_vertices
+from wayproof.scenes.light.lightings import CONDITIONS, light_at_vertices
 from wayproof.scenes.scene import SKY, Scene, Window
 from wayproof.scenes.textures import texture_for
 

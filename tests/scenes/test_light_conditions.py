@@ -12,9 +12,10 @@ from lit_rooms import floor, lamp_at, layers_of, thing, two_rooms
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.geometry.solids import box
 from wayproof.scenes.assembly import assemble
-from wayproof.scenes.light import cache, conditions
+from wayproof.scenes.light import light_cache as cache
+from wayproof.scenes.light import lightings as conditions
 from wayproof.scenes.light.bake import bake
-from wayproof.scenes.light.conditions import CONDITIONS, lamps_burning, light_at_vertices, summed
+from wayproof.scenes.light.lightings import CONDITIONS, lamps_burning, light_at_vertices, summed
 from wayproof.scenes.scene import LightLayers, Scene
 from wayproof.scenes.textures import texture_for
 

@@ -16,11 +16,11 @@ from wayproof.scenes.furniture import Glow, Part, Surface, Variation
 from wayproof.scenes.pieces.cabinetry import Frame, columns, hollow_box, joinery, rows
 from wayproof.scenes.pieces.drapes import draped
 from wayproof.scenes.pieces.drawers import drawer_stack
-from wayproof.scenes.pieces.framing import framed_picture
+from wayproof.scenes.pieces.finished_model import settled, standing
 from wayproof.scenes.pieces.labels import curved_label
 from wayproof.scenes.pieces.palettes import described_by, painted, pictured, tinted
 from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
-from wayproof.scenes.pieces.settling import settled, standing
+from wayproof.scenes.pieces.picture_frames import framed_picture
 from wayproof.scenes.pieces.upholstery import padded, pillow_shape, side_panel, wall
 from wayproof.scenes.pieces.vessels import hollow, square_pot, tub, vessel
 from wayproof.seeding import generator_for

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from wayproof.errors import InvalidInput
-from wayproof.scene_check.house import check_house
+from wayproof.navigation.fitness.house_check import check_house
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.houses import furnish as furnishing
 from wayproof.scenes.houses.draft import Stand, Thing, obstacles_at
+from wayproof.scenes.houses.fewer_things import thinned
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.house import House, build_house
 from wayproof.scenes.houses.rooms import ROOM_RECIPES
-from wayproof.scenes.houses.thinning import thinned
 
 SEED, ROOMS = 11, 2  # a bedroom of 3.6 x 5.7 m and a bathroom
 HEAD_M, STEP_M = 1.6, 0.03

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wayproof.errors import WayproofError
-from wayproof.scenes import library
+from wayproof.scenes import imported_scenes as library
 from wayproof.scenes.by_name import generated_name, scene_named, scenes_of, world_of
 from wayproof.scenes.houses.house import make_house
 

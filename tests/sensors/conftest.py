@@ -9,8 +9,8 @@ from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Pose
-from wayproof.world import World
 
 
 @pytest.fixture(scope="session")

@@ -9,17 +9,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from wayproof.crowd import crowd_in
-from wayproof.rendering.render import Renderer, render
+from wayproof.episode.people import crowd_in
+from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.houses.house import build_house
 from wayproof.sensors import Settings, sensors_for
 from wayproof.sensors.depth import within
 from wayproof.sensors.rig import SensorRig, view_of
-from wayproof.sensors.sensing import camera_of, mounts
+from wayproof.sensors.sensor import camera_of, mounts
 from wayproof.simulator.body import Body, CameraMount, load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World, category_names
 from wayproof.vocabulary import Pose
-from wayproof.world import World, category_names
 
 SMALL = Settings(width_px=64, height_px=48)
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.crowd import Crowd, crowd_in
+from wayproof.episode.people import Crowd, crowd_in
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
 from wayproof.sensors import Settings, sensors_for
 from wayproof.sensors.lidar import beam_angles
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.people.figure import posed
+from wayproof.simulator.people.gait_cycle import pose_at
 from wayproof.simulator.people.persons import movement_of
-from wayproof.simulator.people.walk import pose_at
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Pose
-from wayproof.world import World
 
 
 def _scan(world: World, state: State, settings: Settings, **more: object) -> np.ndarray:

@@ -13,8 +13,8 @@ from scipy.spatial.transform import Rotation
 from wayproof.sensors import sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Pose
-from wayproof.world import World
 
 metres = st.floats(-20.0, 20.0)
 headings = st.floats(-math.pi, math.pi)

@@ -11,7 +11,7 @@ from wayproof.sensors import SENSORS, Settings, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
-from wayproof.world import World
+from wayproof.simulator.world import World
 
 SMALL = Settings(width_px=48, height_px=36, lidar_beams=24)
 GOAL = (2.0, 0.0, 1.0)

@@ -7,16 +7,16 @@ import pytest
 
 from wayproof.bench.worlds import furnished_flat
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import Renderer
-from wayproof.simulator.people.drawing import (
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import Renderer
+from wayproof.simulator.people.figure import figure_for
+from wayproof.simulator.people.person_mesh import (
     LitSurroundings,
     light_around,
     lit_surroundings,
     person_batch,
     prepare_person,
 )
-from wayproof.simulator.people.figure import figure_for
 from wayproof.simulator.people.persons import PersonState
 
 SCENE = furnished_flat(pieces=5)

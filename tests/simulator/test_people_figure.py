@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.moving import posed as moving_batch
-from wayproof.rendering.moving import prepare_moving
+from wayproof.rendering.moving_meshes import posed as moving_batch
+from wayproof.rendering.moving_meshes import prepare_moving
 from wayproof.seeding import generator_for
+from wayproof.simulator.people.appearance import SHORTEST_M, TALLEST_M, draw_look
 from wayproof.simulator.people.figure import Figure, figure_for, joint_frames, posed
-from wayproof.simulator.people.looks import SHORTEST_M, TALLEST_M, draw_look
 from wayproof.simulator.people.skeleton import (
     ARM,
     BONES,
@@ -44,7 +44,7 @@ from wayproof.navigation.free_space import free_space_of_plan
 from wayproof.navigation.paths import prepare_paths
 from wayproof.simulator.people.figure import figure_for, posed
 from wayproof.simulator.people.persons import draw_people, movement_of, person_at
-from wayproof.simulator.people.walk import pose_at
+from wayproof.simulator.people.gait_cycle import pose_at
 digest = hashlib.sha256()
 people = draw_people(prepare_paths(free_space_of_plan(np.ones((120, 100), bool))), 2, 5, "scene", 3)
 for person in people:
@@ -168,8 +168,8 @@ def test_looks_cover_every_kind_of_hair_and_clothes() -> None:
 
 def test_a_person_seen_from_the_front_has_the_right_size_and_a_face() -> None:
     from wayproof.bench.worlds import furnished_flat
-    from wayproof.rendering.prepared import prepare
-    from wayproof.rendering.render import render
+    from wayproof.rendering.prepared_scene import prepare
+    from wayproof.rendering.renderer import render
 
     figure = figure_for(3)
     prepared = prepare(furnished_flat(pieces=1))

@@ -23,7 +23,7 @@ from wayproof.simulator.people.persons import (
     places_at,
 )
 from wayproof.simulator.people.reactive import react, start_walkers
-from wayproof.simulator.people.routes import draw_route
+from wayproof.simulator.people.timetables import draw_route
 from wayproof.simulator.people.way_points import FURTHEST_M, NEAREST_M, PERSON_RADIUS_M, people_space
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.simulator.people.figure import Figure, figure_for, joint_frames, posed
+from wayproof.simulator.people.gait_cycle import STANDING, Movement, foot_at, pose_at, stride_m
 from wayproof.simulator.people.skeleton import FOOT, HAND, HEAD, HIP, KNEE, TOES
-from wayproof.simulator.people.walk import STANDING, Movement, foot_at, pose_at, stride_m
 
 FIGURES = [figure_for(seed) for seed in (2, 3, 5, 8)]
 figures = st.sampled_from(FIGURES)

@@ -12,14 +12,14 @@ from wayproof.language.landmarks import landmark_words
 from wayproof.navigation.paths import distance
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.aligned import LENGTH_M, aligned_pair
+from wayproof.tasks.drawing.aligned_pairs import LENGTH_M, aligned_pair
+from wayproof.tasks.drawing.instructed_ways import rehearse
 from wayproof.tasks.instruction_following import R2R, InstructionJudge
-from wayproof.tasks.instruction_following_draws import rehearse
-from wayproof.tasks.judging import position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 PAIRS = 4
 

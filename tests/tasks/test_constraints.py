@@ -18,16 +18,16 @@ from wayproof.language.path_instructions import instruct
 from wayproof.navigation.paths import shortest_path
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.constrained_draws import MIXES
-from wayproof.tasks.constraints import SENTENCES, constraint_for, kept
+from wayproof.tasks.drawing.constrained_ways import MIXES
+from wayproof.tasks.drawing.constraints import SENTENCES, constraint_for, kept
+from wayproof.tasks.drawing.instructed_ways import rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, InstructionJudge
-from wayproof.tasks.instruction_following_draws import rehearse
-from wayproof.tasks.judging import position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Constraint, Episode
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 SQUARE = ((2.0, -1.0), (2.0, 1.0), (4.0, 1.0), (4.0, -1.0))
 FAR_SQUARE = ((6.0, -1.0), (6.0, 1.0), (8.0, 1.0), (8.0, -1.0))

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
-from wayproof.tasks import episode_sets
-from wayproof.tasks.episode_sets import Recipe, draw_set, episode_set, read_set, write_set
+from wayproof.tasks.drawing import episode_sets
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set, episode_set, read_set, write_set
 
 RECIPE = Recipe("point_goal", 4, "robustnav", split="train", rooms=2, episodes_per_house=2, seed=9)
 
@@ -20,7 +20,7 @@ RECIPE = Recipe("point_goal", 4, "robustnav", split="train", rooms=2, episodes_p
 def test_the_same_recipe_gives_the_same_hash_in_another_process() -> None:
     program = (
         "import sys, msgspec\n"
-        "from wayproof.tasks.episode_sets import Recipe, draw_set\n"
+        "from wayproof.tasks.drawing.episode_sets import Recipe, draw_set\n"
         "print(draw_set(msgspec.json.decode(sys.argv[1], type=Recipe)).hash)\n"
     )
     plain = msgspec.json.encode(RECIPE).decode()

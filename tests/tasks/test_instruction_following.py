@@ -15,22 +15,22 @@ from shapely.geometry import LineString, Point, Polygon
 
 from acceptance import wanted
 from wayproof.agents import AGENTS
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import island_of, sample_points
-from wayproof.rollout import rollout
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now, Protocol
-from wayproof.tasks.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.instructed_ways import DRAWINGS, drawing_of, rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, PROTOCOLS, R2R, RXR, InstructionJudge
-from wayproof.tasks.instruction_following_draws import DRAWINGS, drawing_of, rehearse
-from wayproof.tasks.judging import path_efficiency, position_of
+from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Episode, Goal, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 TASK = TASKS["instruction_following"]
 HOUSE = "houses-v1/val/34"
@@ -180,7 +180,7 @@ def test_an_episode_that_cannot_be_judged_is_refused() -> None:
 def test_a_house_without_room_says_what_the_draws_failed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     long = msgspec.structs.replace(DRAWINGS["r2r"], length_m=(60.0, 70.0))
     monkeypatch.setitem(DRAWINGS, "r2r", long)
-    monkeypatch.setattr("wayproof.tasks.instruction_following_draws.MOST_GOALS", 3)
+    monkeypatch.setattr("wayproof.tasks.drawing.instructed_ways.MOST_GOALS", 3)
     with pytest.raises(
         InvalidInput, match=r"no instruction_following episode of protocol 'r2r'.*too near: [0-9]"
     ):
@@ -208,7 +208,7 @@ def test_the_oracle_succeeds_and_chance_does_not(protocol: Protocol) -> None:
 
 
 SEVERAL = """
-from wayproof.tasks.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
 for protocol in ("r2r", "rxr", "constrained"):
     print(draw_set(Recipe("instruction_following", 20, protocol, episodes_per_house=10, seed=3)).hash)
 """

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acceptance import wanted
+from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import sample_points
@@ -24,15 +25,15 @@ from wayproof.scenes.scene import STRUCTURE
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
-from wayproof.tasks import TASKS, Now, language_goals_draws
-from wayproof.tasks.judging import path_efficiency, position_of
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
+from wayproof.tasks import TASKS, Now
+from wayproof.tasks.drawing import language_goals_draws
+from wayproof.tasks.drawing.language_goals_draws import DRAWINGS, TASK
+from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.language_goals import LANGNAV, PROTOCOLS, LanguageGoalsJudge
-from wayproof.tasks.language_goals_draws import DRAWINGS, TASK
 from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.trial import Trial
 from wayproof.vocabulary import Action, Episode, Goal, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda protocol: protocol.name)
 
@@ -253,7 +254,7 @@ import hashlib, msgspec
 from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
-from wayproof.worlds import world_named
+from wayproof.simulator.worlds import world_named
 task = TASKS["{TASK}"]
 protocol = task.protocol()
 body, digest = body_under(protocol, load_body(protocol.body)), hashlib.blake2b(digest_size=8)

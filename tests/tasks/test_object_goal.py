@@ -17,33 +17,33 @@ from msgspec.structs import replace
 from acceptance import wanted
 from wayproof.agents.oracle import Oracle
 from wayproof.agents.random_actions import RandomActions
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.log import EpisodeLog
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.navigation.paths import distances
-from wayproof.rollout import rollout
 from wayproof.scenes.scene import things
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.episode_sets import Recipe, draw_set
-from wayproof.tasks.expert_walks import steps_of_expert
-from wayproof.tasks.judging import position_of
-from wayproof.tasks.object_goal import HABITAT, OPEN, PROTOCOLS, ROBUSTNAV, TASK
-from wayproof.tasks.object_goal_draws import (
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.object_goal_draws import (
     DIFFICULTIES,
     ROBUSTNAV_KINDS,
     difficulty_of,
     drawing_of,
     kinds_in,
 )
-from wayproof.tasks.object_judging import SearchJudge, places_of
+from wayproof.tasks.judging.expert_walks import steps_of_expert
+from wayproof.tasks.judging.object_search import SearchJudge, places_of
+from wayproof.tasks.judging.places import position_of
+from wayproof.tasks.object_goal import HABITAT, OPEN, PROTOCOLS, ROBUSTNAV, TASK
 from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.tasks.view_points import on_grid, sights_of
+from wayproof.tasks.visibility.view_points import on_grid, sights_of
 from wayproof.vocabulary import Episode, Goal, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 protocols = pytest.mark.parametrize("protocol", list(PROTOCOLS.values()), ids=lambda protocol: protocol.name)
 
@@ -159,7 +159,7 @@ def test_episodes_are_the_same_bits_in_another_process() -> None:
         "from wayproof.tasks import TASKS\n"
         "from wayproof.tasks.protocol import body_under\n"
         "from wayproof.simulator.body import load_body\n"
-        "from wayproof.worlds import world_named\n"
+        "from wayproof.simulator.worlds import world_named\n"
         f"task = TASKS[{TASK!r}]\n"
         "body = body_under(task.protocol(), load_body('locobot'))\n"
         "world = world_named('houses-v1/val/0', body, lit=False)\n"

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now, Protocol
 from wayproof.tasks.person_following import FollowingJudge
 from wayproof.tasks.protocol import body_under
-from wayproof.trial import Trial
 from wayproof.vocabulary import Action, Episode, Goal, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 
 @cache

@@ -18,7 +18,16 @@ from wayproof.navigation.places import island_of
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
-from wayproof.tasks.judging import path_efficiency, position_of
+from wayproof.simulator.world import World
+from wayproof.tasks.drawing.point_goal_draws import (
+    DRAWINGS,
+    _fault,
+    drawing_of,
+    expert_actions,
+    keep_probability,
+    sample_episode,
+)
+from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.point_goal import (
     HABITAT,
     PROTOCOLS,
@@ -29,17 +38,8 @@ from wayproof.tasks.point_goal import (
     protocol_named,
     reached,
 )
-from wayproof.tasks.point_goal_draws import (
-    DRAWINGS,
-    _fault,
-    drawing_of,
-    expert_actions,
-    keep_probability,
-    sample_episode,
-)
 from wayproof.tasks.protocol import Protocol, body_under
 from wayproof.vocabulary import Action, Episode, Goal, Pose
-from wayproof.world import World
 
 protocols = pytest.mark.parametrize("protocol", [HABITAT, ROBUSTNAV], ids=lambda protocol: protocol.name)
 

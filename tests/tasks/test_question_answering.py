@@ -18,27 +18,27 @@ from msgspec.structs import replace
 from acceptance import wanted
 from wayproof.agents.oracle import Oracle
 from wayproof.agents.random_actions import RandomActions
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics.answers import answers_match
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
-from wayproof.rollout import rollout
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.episode_sets import Recipe, draw_set
-from wayproof.tasks.object_words import one, room_name, several, spoken
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
+from wayproof.tasks.drawing.question_answering_draws import _drawn
+from wayproof.tasks.drawing.questions import KINDS, Question, questions_about
+from wayproof.tasks.judging.evidence import QuestionJudge, before, inside_room, places_of_evidence
 from wayproof.tasks.protocol import body_under
 from wayproof.tasks.question_answering import OMNINAVBENCH, PROTOCOLS, TASK
-from wayproof.tasks.question_answering_draws import _drawn
-from wayproof.tasks.question_judging import QuestionJudge, before, inside_room, places_of_evidence
-from wayproof.tasks.questions import KINDS, Question, questions_about
 from wayproof.vocabulary import Episode, Goal, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 KITCHEN, OFFICE = square_room(1, "kitchen", (0, 0), (6, 4)), square_room(2, "office", (0, 4), (6, 8))
 
@@ -318,7 +318,7 @@ def test_episodes_are_the_same_bits_in_another_process() -> None:
         "from wayproof.tasks import TASKS\n"
         "from wayproof.tasks.protocol import body_under\n"
         "from wayproof.simulator.body import load_body\n"
-        "from wayproof.worlds import world_named\n"
+        "from wayproof.simulator.worlds import world_named\n"
         f"task = TASKS[{TASK!r}]\n"
         "body = body_under(task.protocol(), load_body(task.protocol().body))\n"
         "world = world_named('houses-v1/val/0', body, lit=False)\n"

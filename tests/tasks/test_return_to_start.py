@@ -12,20 +12,20 @@ import pytest
 
 from acceptance import wanted
 from wayproof.agents import AGENTS
+from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import distance
-from wayproof.rollout import rollout
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.episode_sets import Recipe, draw_set
-from wayproof.tasks.instruction_following_draws import rehearse
-from wayproof.tasks.judging import path_efficiency, position_of
+from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.instructed_ways import rehearse
+from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.protocol import body_under
-from wayproof.tasks.return_home import DRAWING, OMNINAV, SENTENCES, ReturnJudge
+from wayproof.tasks.return_to_start import DRAWING, OMNINAV, SENTENCES, ReturnJudge
 from wayproof.vocabulary import Episode, Pose
-from wayproof.world import World
-from wayproof.worlds import world_named
 
 TASK = TASKS["return_to_start"]
 

@@ -16,18 +16,20 @@ from msgspec.structs import replace
 from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import distances, prepare_paths
 from wayproof.navigation.places import island_of, sample_points
-from wayproof.rendering.render import Renderer
+from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import things
 from wayproof.seeding import generator_for
 from wayproof.sensors.rig import view_of
-from wayproof.sensors.sensing import camera_of
+from wayproof.sensors.sensor import camera_of
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
-from wayproof.tasks.judging import point_from
-from wayproof.tasks.nearest_place import NearestPlace
+from wayproof.simulator.world import World
+from wayproof.tasks.judging.nearest_place import NearestPlace
+from wayproof.tasks.judging.places import point_from
 from wayproof.tasks.object_goal import HABITAT, ROBUSTNAV
-from wayproof.tasks.view_points import (
+from wayproof.tasks.visibility.in_view import in_view, looks_to, seen_now, things_near
+from wayproof.tasks.visibility.view_points import (
     SPACING_M,
     on_grid,
     plan_gap_m,
@@ -36,9 +38,7 @@ from wayproof.tasks.view_points import (
     tilts_rad,
     view_points,
 )
-from wayproof.tasks.visibility import in_view, looks_to, seen_now, things_near
 from wayproof.vocabulary import Action, Pose
-from wayproof.world import World
 
 metres = st.floats(-5.0, 5.0)
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "metrics"))
-
 from browsing import Tab
 from served import BROWSER_ARGUMENTS, CHROMIUM
 from shown_runs import SmallRun, made_run, real_run

@@ -10,14 +10,14 @@ from typing import Any
 from made_logs import made_log, straight
 from msgspec.structs import replace
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.log import EpisodeLog, encode_log
 from wayproof.log_files import write_logs
-from wayproof.run.episodes import EpisodeRunner
+from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.store import Writer
 from wayproof.run.study import Options, open_study
 from wayproof.suites import Camera, ConditionLine, Suite
-from wayproof.tasks.episode_sets import Recipe
+from wayproof.tasks.drawing.episode_sets import Recipe
 from wayproof.vocabulary import Action, Observation
 
 HOSTILE = (

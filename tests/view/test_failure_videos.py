@@ -13,9 +13,9 @@ from shown_runs import SmallRun, made_run, pair
 
 import wayproof.cli.video
 from wayproof.errors import InvalidInput, MissingDependency
-from wayproof.view.chosen import failures
+from wayproof.view.failure_choice import failures
+from wayproof.view.failure_videos import HELD_FRAMES, write_failure_videos, write_video
 from wayproof.view.index import RunIndex
-from wayproof.view.video import HELD_FRAMES, write_failure_videos, write_video
 
 far = straight(0, 0.1)
 

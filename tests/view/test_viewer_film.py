@@ -13,12 +13,12 @@ import pytest
 from msgspec.structs import replace
 from shown_runs import SmallRun, real_run
 
+from wayproof.episode.replay import replay, world_of
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
-from wayproof.replay import replay, world_of
 from wayproof.view.film import Film, shots, views_of
-from wayproof.view.picture import NO_READING, to_jpeg, to_pixels
 from wayproof.view.projector import Frame, Projector
+from wayproof.view.reading_pictures import NO_READING, to_jpeg, to_pixels
 
 Made = TypeVar("Made")
 

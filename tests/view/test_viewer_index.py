@@ -14,8 +14,8 @@ from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import EpisodeLog, encode_log
 from wayproof.log_files import MAGIC, framed
 from wayproof.view.index import RunIndex
-from wayproof.view.library import Library, find_runs
 from wayproof.view.query import Query, page, selected
+from wayproof.view.run_library import Library, find_runs
 
 
 def read(folder: Path) -> RunIndex:

@@ -15,11 +15,11 @@ from made_logs import made_log, straight
 from msgspec.structs import replace
 from shown_runs import made_run, pair
 
-from wayproof.agents.thought_pictures import colour_of, seen_picture, value_picture
+from wayproof.agents.seeing.trace_pictures import colour_of, seen_picture, value_picture
 from wayproof.log import EpisodeLog
 from wayproof.view.index import RunIndex
 from wayproof.view.story import story, traced
-from wayproof.view.thoughts import pictured
+from wayproof.view.trace_overlays import pictured
 
 LABEL = np.array([[0, 1, 1], [2, 2, 2]])
 NAMES = ["", "floor", "<b>chair</b>\u202e"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shown_runs import HOSTILE
 
-from wayproof.view.words import differences, shortened, visible
+from wayproof.view.shown_text import differences, shortened, visible
 
 words = st.sampled_from(["go", "to", "the", "red", "chair", " ", ".", ",", "\n", "कुर्सी", "\u202e", "\x00"])
 texts = st.one_of(st.lists(words, max_size=25).map("".join), st.text(max_size=40))

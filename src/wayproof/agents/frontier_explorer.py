@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wayproof.agents import agent
-from wayproof.agents.exploration import Exploration
-from wayproof.agents.eyes import LabelEyes
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.seeking import Seeker
+from wayproof.agents.exploring.frontier_exploration import Exploration
+from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.perception import LabelEyes
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.eyes import Readings
-from wayproof.agents.point_planning import PointPlanner
+from wayproof.agents.moving.point_navigation import PointPlanner
+from wayproof.agents.seeing.perception import Readings
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 

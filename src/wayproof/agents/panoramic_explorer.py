@@ -10,11 +10,11 @@ import math
 from collections.abc import Mapping
 
 from wayproof.agents import agent
-from wayproof.agents.eyes import Looked, Readings
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import Point2
-from wayproof.agents.seeking import Seeker
+from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.mapping.occupancy_map import Point2
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.perception import Looked, Readings
 from wayproof.agents.value_explorer import ByValue
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import Point2
+from wayproof.agents.mapping.occupancy_map import Point2
+from wayproof.agents.moving.navigator import Navigator
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 NEAREST_M = 1.05  # OmniNavBench's band begins at 1 m

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.depth_marks import eye_of
-from wayproof.agents.eyes import FLOOR, Readings
-from wayproof.agents.floor_depth import floor_depth, standing_depth
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.point_planning import PointPlanner
-from wayproof.agents.thought_pictures import seen_picture
+from wayproof.agents.mapping.depth_marks import eye_of
+from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
+from wayproof.agents.moving.point_navigation import PointPlanner
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.perception import FLOOR, Readings
+from wayproof.agents.seeing.trace_pictures import seen_picture
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 

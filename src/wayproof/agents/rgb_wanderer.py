@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.eyes import Looked
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.overrides import Overrides
-from wayproof.agents.seeking import ALSO, CLAIM_M, wanted_name
-from wayproof.agents.thought_pictures import seen_picture
-from wayproof.agents.wandering import CLEAR_M, NEAR_QUANTILE, Wandering, free_way
+from wayproof.agents.contract.overrides import Overrides
+from wayproof.agents.exploring.mapless_exploration import CLEAR_M, NEAR_QUANTILE, Wandering, free_way
+from wayproof.agents.exploring.object_search import ALSO, CLAIM_M, wanted_name
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.perception import Looked
+from wayproof.agents.seeing.trace_pictures import seen_picture
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 

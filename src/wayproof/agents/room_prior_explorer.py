@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wayproof.agents import agent
-from wayproof.agents.exploration import Exploration
-from wayproof.agents.eyes import Looked, Readings
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import Box
-from wayproof.agents.room_priors import Floats, ThingMap, room_priors
-from wayproof.agents.seeking import Seeker
+from wayproof.agents.exploring.frontier_exploration import Exploration
+from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.mapping.occupancy_map import Box
+from wayproof.agents.mapping.room_priors import Floats, ThingMap, room_priors
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.perception import Looked, Readings
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 WORTH_M = 8.0  # metres of way that certainty is worth

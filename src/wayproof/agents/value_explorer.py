@@ -11,13 +11,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from wayproof.agents import agent
-from wayproof.agents.exploration import Exploration
-from wayproof.agents.eyes import Looked, Readings
-from wayproof.agents.learned_eyes import LEAST_SURE, LearnedEyes
-from wayproof.agents.navigator import Navigator
-from wayproof.agents.occupancy_map import Box
-from wayproof.agents.seeking import Seeker
-from wayproof.agents.value_map import Floats, ValueMap
+from wayproof.agents.exploring.frontier_exploration import Exploration
+from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.mapping.occupancy_map import Box
+from wayproof.agents.mapping.value_map import Floats, ValueMap
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.seeing.perception import Looked, Readings
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 WORTH_M = 8.0  # metres of way that a perfect fit is worth

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from wayproof.agents.conformance_cases import synthetic_case
-from wayproof.agents.remote import RemoteAgent
+from wayproof.agents.contract.conformance_cases import synthetic_case
+from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
 from wayproof.bench.served import served
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Observation

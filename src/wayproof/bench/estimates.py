@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from wayproof.estimates.differences import paired_differences
-from wayproof.estimates.retention import retention
-from wayproof.estimates.robust import iqm_interval
+from wayproof.results.estimates.differences import paired_differences
+from wayproof.results.estimates.retention import retention
+from wayproof.results.estimates.robust import iqm_interval
 from wayproof.seeding import generator_for
 
 Floats = NDArray[np.float64]

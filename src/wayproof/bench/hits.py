@@ -11,9 +11,9 @@ from wayproof.kernels import kernel
 from wayproof.rendering.camera import Camera, View
 from wayproof.rendering.lane_types import Scalar
 from wayproof.rendering.lens import Canvas, canvas_for, clear, lens_for
-from wayproof.rendering.prepared import PreparedScene
-from wayproof.rendering.render import LAYERS, Frame, layers_of
-from wayproof.rendering.surfaces import block_corners
+from wayproof.rendering.prepared_scene import PreparedScene
+from wayproof.rendering.renderer import LAYERS, Frame, layers_of
+from wayproof.rendering.surface_maps import block_corners
 from wayproof.rendering.triangles import BLOCK_ROWS, TEXEL_AREA
 from wayproof.scenes.scene import Scene
 

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.perception.dense import Dense
-from wayproof.perception.loading import NETWORKS, load_dense, shipped
-from wayproof.perception.pictures import padded
+from wayproof.perception.input_images import padded
+from wayproof.perception.perceiver_by_name import NETWORKS, load_dense, shipped
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.light.lightings import light_at_vertices
 
 Row = dict[str, Any]
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from wayproof.agents import Agent
-from wayproof.agents.conformance_cases import synthetic_case
-from wayproof.agents.http_remote import HttpAgent
-from wayproof.agents.loading import load_agent
-from wayproof.agents.remote import RemoteAgent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.contract.conformance_cases import synthetic_case
+from wayproof.agents.elsewhere.http_agent import HttpAgent
+from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
 from wayproof.bench import batching
 from wayproof.bench.served import served
 from wayproof.seeding import generator_for
@@ -33,7 +33,7 @@ NATIVE = (sys.executable, "-m", "wayproof", "serve", AGENT, "--port", "0")
 # The same agent behind the shim.
 SHIM = """
 import sys
-from wayproof.protocol import shim
+from wayproof.wire import shim
 sys.stdout = sys.stderr
 
 class Agent:

@@ -22,13 +22,13 @@ from wayproof.bench.embree import EmbreeRays, pixel_rays
 from wayproof.bench.hits import Hits, depth_of_hits, frame_of_hits, numbers_in_batch
 from wayproof.bench.worlds import dense
 from wayproof.rendering.camera import Camera, View
-from wayproof.rendering.prepared import PreparedScene, prepare
-from wayproof.rendering.render import LAYERS, Renderer
+from wayproof.rendering.prepared_scene import PreparedScene, prepare
+from wayproof.rendering.renderer import LAYERS, Renderer
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.light.conditions import light_at_vertices
-from wayproof.scenes.packs.store import installed_packs
+from wayproof.scenes.light.lightings import light_at_vertices
+from wayproof.scenes.packs.pack_files import installed_packs
 from wayproof.scenes.scene import Scene
-from wayproof.scenes.variants.packs import furnished_with_packs
+from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 
 Row = dict[str, Any]
 
@@ -176,8 +176,8 @@ start = time.process_time()
 scene = make_house({seed})
 spent = time.process_time() - start
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 render(prepare(scene), [view_from((1.0, 1.25, 1.0), 0.0)], Camera(256, 256, 1.57))
 print(time.process_time() - spent)
 """

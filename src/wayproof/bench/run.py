@@ -11,18 +11,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+from wayproof.episode.trial import Trial
 from wayproof.run.folder import make_plan
 from wayproof.run.store import stored_logs
 from wayproof.run.study import Options, open_study, run_study
 from wayproof.run.worker import Report
 from wayproof.sensors import sensors_for
 from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import world_named
 from wayproof.suites import Camera, Suite
-from wayproof.tasks.episode_sets import Recipe
+from wayproof.tasks.drawing.episode_sets import Recipe
 from wayproof.tasks.protocol import body_under
-from wayproof.trial import Trial
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
-from wayproof.worlds import world_named
 
 AREA = "run"
 SIDE_PX = 256

@@ -18,9 +18,9 @@ def check(
 
     Example: wayproof check my_agent.py:MyAgent
     """
-    from wayproof.agents.conformance import Check, check_agent
-    from wayproof.agents.loading import agent_maker
-    from wayproof.run.trying import try_in_episodes
+    from wayproof.agents.contract.agent_by_name import agent_maker
+    from wayproof.agents.contract.conformance import Check, check_agent
+    from wayproof.run.agent_check import try_in_episodes
     from wayproof.suites import load_suite
 
     make = agent_maker(agent)

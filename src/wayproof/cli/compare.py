@@ -11,7 +11,7 @@ import typer
 from wayproof.cli.output import Format, answer
 
 if TYPE_CHECKING:
-    from wayproof.run.comparing import Difference
+    from wayproof.results.compare import Difference
 
 EXIT = {"pass": 0, "fail": 1, "undecided": 2}
 
@@ -32,8 +32,8 @@ def compare(
 
     Example: wayproof compare runs/old runs/new
     """
-    from wayproof.run.comparing import compare as compared
-    from wayproof.run.comparing import read_side
+    from wayproof.results.compare import compare as compared
+    from wayproof.results.compare import read_side
 
     _show(compared(read_side(first), read_side(second)), form)
 
@@ -51,8 +51,8 @@ def gate(
     Example: wayproof gate runs/new --baseline runs/old --max-drop 3
     """
     from wayproof.cli.gate_formats import as_github, as_junit
-    from wayproof.run.comparing import gate as judged
-    from wayproof.run.comparing import overall, read_side
+    from wayproof.results.compare import gate as judged
+    from wayproof.results.compare import overall, read_side
 
     lines = judged(read_side(run), read_side(baseline), max_drop / 100.0)
     verdict = overall(lines)

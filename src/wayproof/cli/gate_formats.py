@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from wayproof.run.comparing import Difference
+from wayproof.results.compare import Difference
 
 
 def as_junit(lines: Sequence[Difference]) -> str:

@@ -10,12 +10,12 @@ from wayproof.formats.habitat_export import export_habitat, stage_file
 from wayproof.formats.object_goal_fields import HabitatObject
 from wayproof.scenes.glb import export_glb
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
-from wayproof.tasks.view_points import view_points
+from wayproof.tasks.visibility.view_points import view_points
 from wayproof.vocabulary import Episode
-from wayproof.world import World
-from wayproof.worlds import house_name, world_named
 
 # Tasks that Habitat has, each under the protocol that comes from there.
 TASK_PROTOCOLS = (("point_goal", "habitat"), ("object_goal", "habitat"), ("instruction_following", "r2r"))

@@ -32,7 +32,7 @@ def ls(
 def _scenes() -> Rows:
     from wayproof.scenes.by_name import GENERATED, VARIANTS
     from wayproof.scenes.houses.house import SPLITS
-    from wayproof.scenes.library import WORLD, imported_names
+    from wayproof.scenes.imported_scenes import WORLD, imported_names
 
     notes = {
         "train": "to learn from",

@@ -13,7 +13,7 @@ from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from wayproof.scenes.packs.store import InstalledPack
+    from wayproof.scenes.packs.pack_files import InstalledPack
 
 app = typer.Typer(help="Furniture packs: add, list.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -29,7 +29,7 @@ def add(place: Source = None, debian: Debian = False, form: Form = Format.TABLE)
     Example: wayproof scenes pack add Scopia.sh3f
     Example: wayproof scenes pack add --debian
     """
-    from wayproof.scenes.packs.store import add_pack, debian_libraries, libraries_in
+    from wayproof.scenes.packs.pack_files import add_pack, debian_libraries, libraries_in
 
     if place is not None and debian:
         raise InvalidInput("give either a path or --debian, not both")
@@ -49,7 +49,7 @@ def ls(form: Form = Format.TABLE) -> None:
 
     Example: wayproof scenes pack ls --format json
     """
-    from wayproof.scenes.packs.store import installed_packs
+    from wayproof.scenes.packs.pack_files import installed_packs
 
     packs = installed_packs()
     if not packs:

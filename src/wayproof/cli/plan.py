@@ -23,7 +23,7 @@ def plan(
 
     Example: wayproof plan robustnav-pointnav --agent map_and_plan --mde 5
     """
-    from wayproof.run.power import outlook
+    from wayproof.run.sample_size import outlook
     from wayproof.suites import load_suite
 
     found = outlook(

@@ -31,8 +31,8 @@ def quickstart(
 
 def _show_house(out: Path) -> None:
     say(f"making house {SEED} of the {SPLIT} split (the first run compiles, which takes a minute) ...")
-    from wayproof.pictures.show import show_scene
-    from wayproof.pictures.walk import show_walk
+    from wayproof.pictures.scene_sheets import show_scene
+    from wayproof.pictures.walk_sheet import show_walk
     from wayproof.scenes.file import save_scene
     from wayproof.scenes.houses.house import make_house
     from wayproof.scenes.scene import things
@@ -64,7 +64,7 @@ def _run_study(folder: Path, workers: int) -> None:
 
 
 def _write_report(run: Path, page: Path) -> None:
-    from wayproof.report.writing import write_report
+    from wayproof.report.outputs import write_report
 
     write_report([run], page, tell=say)
     typer.echo(str(page))

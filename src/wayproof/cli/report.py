@@ -9,7 +9,7 @@ import typer
 
 from wayproof.cli.output import say
 from wayproof.errors import InvalidInput
-from wayproof.report.forms import EPISODES, FILES_ONLY, Form, default_file
+from wayproof.report.output_formats import EPISODES, FILES_ONLY, Form, default_file
 
 
 def report(
@@ -26,7 +26,7 @@ def report(
 
     Example: wayproof report runs/first -o report.html
     """
-    from wayproof.report.writing import report_text, write_report
+    from wayproof.report.outputs import report_text, write_report
 
     if out is None and form not in FILES_ONLY:
         typer.echo(report_text(runs, form, episodes=episodes, tell=say), nl=False)

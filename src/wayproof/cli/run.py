@@ -47,7 +47,7 @@ def run(
 
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
-    from wayproof.run.manifest import StopRule
+    from wayproof.manifest import StopRule
     from wayproof.run.study import Options
 
     _check_words(stop, executor, video)
@@ -87,7 +87,7 @@ def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor:
     """Run what is left, with a live table, and show the result."""
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
-    from wayproof.run.judging import plain_answer
+    from wayproof.results.table import plain_answer
     from wayproof.run.study import open_study, run_study, tables
 
     began_s = time.monotonic()
@@ -107,7 +107,7 @@ def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor:
 
 
 def _film(folder: Path) -> None:
-    from wayproof.view.video import write_failure_videos
+    from wayproof.view.failure_videos import write_failure_videos
 
     for file in write_failure_videos(folder, folder / "videos", MOST_FILMS, tell=say):
         say(f"filmed {file}")

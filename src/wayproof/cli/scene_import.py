@@ -37,7 +37,7 @@ def import_scene(
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
     Example: wayproof run smoke --agent map_and_plan --world imported/flat
     """
-    from wayproof.scenes.library import WORLD, check_name, keep
+    from wayproof.scenes.imported_scenes import WORLD, check_name, keep
     from wayproof.scenes.scene import things
 
     chosen = check_name(name or file.stem)
@@ -91,7 +91,7 @@ def _read(
     database: Path | None,
 ) -> Imported:
     if kind == "mesh":
-        from wayproof.scenes.meshes.read import read_mesh
+        from wayproof.scenes.meshes.mesh_reader import read_mesh
 
         return read_mesh(file, labels=labels, up=up, unit_m=unit_m)
     if kind == "house":

@@ -87,8 +87,8 @@ def show(
     Example: wayproof scenes show --seed 7 --split val -o house
     Example: wayproof scenes show --name houses-v1/val/7@scan_like -o scan
     """
-    from wayproof.pictures.show import show_scene
-    from wayproof.pictures.walk import show_walk
+    from wayproof.pictures.scene_sheets import show_scene
+    from wayproof.pictures.walk_sheet import show_walk
     from wayproof.scenes.scene import things
 
     scene = _scene(seed, split, rooms, file, name)
@@ -111,7 +111,7 @@ def check(
     Example: wayproof scenes check --count 1000
     Example: wayproof scenes check --world offices-v1 --count 100
     """
-    from wayproof.scene_check.bulk import check_houses
+    from wayproof.navigation.fitness.many_houses import check_houses
 
     result = check_houses(range(first, first + count), split=split, workers=workers, world=world)
     for seed, problems in result.problems.items():

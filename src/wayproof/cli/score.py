@@ -21,7 +21,7 @@ def score(
     Example: wayproof score runs/first --by difficulty
     """
     from wayproof.cli.tables import show_tables
-    from wayproof.run.judging import plain_answer
+    from wayproof.results.table import plain_answer
 
     if every or by:
         answer(_rows(logs, by), form)
@@ -35,9 +35,9 @@ def score(
 
 def _tables(logs: Path) -> Any:
     from wayproof.log_files import read_logs
+    from wayproof.manifest import FILE
+    from wayproof.results.table import scores_of, tables_of
     from wayproof.run.folder import read_plan
-    from wayproof.run.judging import scores_of, tables_of
-    from wayproof.run.manifest import FILE
     from wayproof.run.store import log_files, stored_records
     from wayproof.run.study import tables
 
@@ -51,7 +51,7 @@ def _tables(logs: Path) -> Any:
 
 def _rows(logs: Path, by: str | None) -> list[dict[str, Any]]:
     from wayproof.log_files import read_logs
-    from wayproof.metrics.aggregate import by_slice, failure_table, score_table, scored
+    from wayproof.results.means import by_slice, failure_table, score_table, scored
 
     members = list(read_logs(logs))
     if by is None:
@@ -66,7 +66,7 @@ def _rows(logs: Path, by: str | None) -> list[dict[str, Any]]:
 
 
 def _rates(group: Any) -> dict[str, Any]:
-    from wayproof.estimates.proportions import wilson
+    from wayproof.results.estimates.proportions import wilson
 
     count = len(group.members)
     rate = wilson(round(group.mean("success").value * count), count)

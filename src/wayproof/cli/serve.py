@@ -24,9 +24,9 @@ def serve(
 
     Example: wayproof serve my_agent.py:MyAgent --port 8400
     """
-    from wayproof.agents.loading import agent_maker
+    from wayproof.agents.contract.agent_by_name import agent_maker
     from wayproof.errors import InvalidInput
-    from wayproof.protocol.server import serve_agent
+    from wayproof.wire.server import serve_agent
 
     make = agent_maker(agent)
     first = make()  # what is wrong with the agent is said now, not to the first who calls

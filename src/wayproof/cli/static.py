@@ -10,7 +10,7 @@ import typer
 from wayproof.cli.output import Format, answer, say
 
 if TYPE_CHECKING:
-    from wayproof.run.foretelling import Answer
+    from wayproof.results.static_vs_embodied import Answer
 
 
 def static(
@@ -24,7 +24,7 @@ def static(
     """
     import msgspec
 
-    from wayproof.run.foretelling import foretell
+    from wayproof.results.static_vs_embodied import foretell
 
     found = foretell(run, network)
     if form is Format.JSON:

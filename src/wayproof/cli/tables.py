@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table as Grid
 
-from wayproof.run.judging import Line, Table
+from wayproof.results.table import Line, Table
 
 PIPED_WIDTH = 120
 

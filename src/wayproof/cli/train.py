@@ -42,8 +42,8 @@ def perception(
     Example: wayproof train perception --hours 1.5 --out training
     """
     try:
-        from wayproof.learning.finishing import finish as ship
-        from wayproof.learning.perception import Job, train_perception
+        from wayproof.learning.release import finish as ship
+        from wayproof.learning.train_perception import Job, train_perception
     except ImportError as error:
         raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
     from wayproof.kernels import cache_folder

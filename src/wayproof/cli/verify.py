@@ -22,7 +22,7 @@ def verify(
     """
     import msgspec
 
-    from wayproof.run.verifying import verify as verified
+    from wayproof.run.verify import verify as verified
 
     checks = verified(run, again=again, controls=controls, tell=say)
     rows = [msgspec.to_builtins(check) for check in checks]
@@ -40,6 +40,6 @@ def merge(
 
     Example: wayproof merge shard-1 shard-2 -o whole
     """
-    from wayproof.run.merging import merge as merged
+    from wayproof.run.merge import merge as merged
 
     say(f"{merged(runs, out)} episodes in {out}")

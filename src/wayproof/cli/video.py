@@ -20,8 +20,8 @@ def video(
 
     Example: wayproof video runs/first -o videos --most 3
     """
-    from wayproof.view.library import find_runs
-    from wayproof.view.video import write_failure_videos
+    from wayproof.view.failure_videos import write_failure_videos
+    from wayproof.view.run_library import find_runs
 
     find_runs(run)
     written = write_failure_videos(run, out, most, tell=say)

@@ -20,11 +20,11 @@ def view(
 
     Example: wayproof view runs/first
     """
-    from wayproof.view.library import find_runs
+    from wayproof.view.run_library import find_runs
 
     find_runs(run)
     try:
-        from wayproof.view.serve import serve
+        from wayproof.view.server import serve
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn", "anyio"):
             raise

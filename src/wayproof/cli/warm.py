@@ -28,7 +28,7 @@ def warm() -> None:
 
 
 def _look_around(scene: Scene) -> None:
-    from wayproof.pictures.people import people_in_room
+    from wayproof.pictures.people_sheet import people_in_room
     from wayproof.pictures.views import from_above
 
     from_above(scene, width_px=64)
@@ -50,15 +50,15 @@ def _walk_about(scene: Scene) -> None:
 
 def _play() -> None:
     """A few steps of each task and mapping agent."""
-    from wayproof.agents.loading import load_agent
+    from wayproof.agents.contract.agent_by_name import load_agent
+    from wayproof.episode.rollout import rollout
     from wayproof.errors import InvalidInput
     from wayproof.metrics.scores import score_all
-    from wayproof.rollout import rollout
     from wayproof.sensors import Settings
     from wayproof.simulator.body import load_body
+    from wayproof.simulator.worlds import world_named
     from wayproof.tasks import TASKS
     from wayproof.tasks.protocol import body_under
-    from wayproof.worlds import world_named
 
     seeing = {"point_goal": "map_and_plan", "object_goal": "frontier_explorer"}
     for task in TASKS:
@@ -74,7 +74,7 @@ def _play() -> None:
 
 
 def _count() -> None:
-    from wayproof.estimates.differences import paired_differences
+    from wayproof.results.estimates.differences import paired_differences
 
     paired_differences([0.0, 1.0, 1.0], [[1.0, 0.0, 1.0]], seed=0, resamples=10)
 

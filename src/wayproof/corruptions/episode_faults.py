@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS, Context
 from wayproof.corruptions.condition import Condition
-from wayproof.corruptions.dynamics.stacking import actuation_at
+from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation

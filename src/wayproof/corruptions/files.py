@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.instruction.rewriting import Rewriting, applicable
+from wayproof.corruptions.instruction.rewrite_contract import Rewriting, applicable
 from wayproof.corruptions.recordings import (
     ENDINGS,
     VIDEOS,

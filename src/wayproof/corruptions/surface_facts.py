@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from wayproof.corruptions import Context
 from wayproof.corruptions.depth.incidence import incidence_from_depth
 from wayproof.errors import InvalidInput
-from wayproof.rendering.render import Frame
+from wayproof.rendering.renderer import Frame
 from wayproof.scenes.scene import Scene
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.formats.decoding import broken, decode, encode
-from wayproof.formats.packing import packed, read_bytes, unpacked
+from wayproof.formats.file_bytes import packed, read_bytes, unpacked
+from wayproof.formats.typed_json import broken, decode, encode
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode
 

@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.formats.decoding import Free, Id, Length, Place, Whole, refuse_wild
-from wayproof.formats.documents import Reading, Row
-from wayproof.formats.frames import (
+from wayproof.formats.coordinate_frames import (
     LARGEST_TILT_RAD,
     Quaternion,
     heading_from_quaternion,
     quaternion_from_heading,
 )
+from wayproof.formats.documents import Reading, Row
+from wayproof.formats.typed_json import Free, Id, Length, Place, Whole, refuse_wild
 from wayproof.vocabulary import Episode, Goal, Pose
 
 SCENE_PREFIX = "data/scene_datasets/"  # Habitat's loaders strip it and join the rest to their own folder

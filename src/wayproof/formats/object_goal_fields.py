@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from msgspec import UNSET, Struct, UnsetType
 
 from wayproof.errors import InvalidInput
-from wayproof.formats.decoding import Id, Length, Place
-from wayproof.formats.frames import Quaternion, heading_towards, quaternion_from_heading
+from wayproof.formats.coordinate_frames import Quaternion, heading_towards, quaternion_from_heading
+from wayproof.formats.typed_json import Id, Length, Place
 from wayproof.vocabulary import Goal, Point
 
 

@@ -14,9 +14,8 @@ import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.formats import register
-from wayproof.formats.decoding import convert, refuse_wild
+from wayproof.formats.coordinate_frames import from_isaac, heading_from_isaac, heading_to_isaac, to_isaac
 from wayproof.formats.documents import Key, Layout, Reading, Row, Writing
-from wayproof.formats.frames import from_isaac, heading_from_isaac, heading_to_isaac, to_isaac
 from wayproof.formats.goal_kinds import (
     INSTRUCTION_FOLLOWING,
     MISSION,
@@ -35,6 +34,7 @@ from wayproof.formats.omninavbench_fields import (
     category_of,
     same_name,
 )
+from wayproof.formats.typed_json import convert, refuse_wild
 from wayproof.vocabulary import Episode, Goal, Point, Pose
 
 NAME = "omninavbench"

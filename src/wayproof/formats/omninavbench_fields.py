@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from wayproof.formats.decoding import Id, Length, Metres, Place
+from wayproof.formats.typed_json import Id, Length, Metres, Place
 
 SUBTASKS = ("GOTO_OBJECT", "GOTO_LANDMARK", "GOTO_ROOM", "GOTO_POINT", "RETURN_TO", "FOLLOW_HUMAN")
 MARKERS = ("VLN", "OBJ", "SOCIAL", "EQA")  # headings between the sub-tasks, which ask for nothing

@@ -11,8 +11,8 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from wayproof.formats import documents
-from wayproof.formats.decoding import Id, Place, Whole, decode, encode
 from wayproof.formats.documents import FILE_SUFFIXES, EpisodeFile, Extras, Layout, Reading, Row, Writing
+from wayproof.formats.file_bytes import packed, read_bytes
 from wayproof.formats.goal_kinds import INSTRUCTION_FOLLOWING
 from wayproof.formats.habitat_fields import (
     HabitatEpisode,
@@ -22,7 +22,7 @@ from wayproof.formats.habitat_fields import (
     only_goal,
     shared_fields,
 )
-from wayproof.formats.packing import packed, read_bytes
+from wayproof.formats.typed_json import Id, Place, Whole, decode, encode
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode, Goal
 

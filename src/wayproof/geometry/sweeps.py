@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import CREASE_RAD, ROUND, lofted, skinned
-from wayproof.geometry.paths import arc
 from wayproof.geometry.ring_kernels import rings_along
 from wayproof.geometry.solid import ORIGIN, Floats, Ints, Point, Solid, both_sides, join, upright_grain
 

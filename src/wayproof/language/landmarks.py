@@ -21,8 +21,8 @@ from wayproof.geometry.ray_tree import closest_hit
 from wayproof.language.track import Floats, heading_between, side_of, turned
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.scene import Instance
+from wayproof.simulator.world import World
 from wayproof.spec import read_toml
-from wayproof.world import World
 
 FILE = Path(__file__).with_name("landmark_words.toml")
 FURTHEST_M = 7.0  # beyond it nobody is expected to recognise a thing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wayproof.language.parse import parse
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
 
 
 @dataclass(frozen=True)

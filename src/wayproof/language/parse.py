@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from wayproof.language.chunks import Chunk, chunk, fold_subordinates
+from wayproof.language.route_steps import RouteStep, Span
 from wayproof.language.step_reader import StepReader
-from wayproof.language.steps import RouteStep, Span
 from wayproof.language.tagger import built_in_tags
 from wayproof.language.tokens import Token, tokenise
 

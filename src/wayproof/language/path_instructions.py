@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from wayproof.errors import unknown_name
 from wayproof.language.meaning import canonical
 from wayproof.language.parse import parse
-from wayproof.language.path_reading import PathReading, read_path
+from wayproof.language.path_events import PathReading, read_path
 from wayproof.language.path_steps import PlacedStep, path_steps
 from wayproof.language.route_languages import ENGLISH, LANGUAGES, write_route_in
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
 from wayproof.seeding import generator_for
-from wayproof.world import World
+from wayproof.simulator.world import World
 
 CONCISE, DENSE = "concise", "dense"
 STYLES = (CONCISE, DENSE)

@@ -15,8 +15,8 @@ import numpy as np
 from wayproof.language.choices import Choices
 from wayproof.language.doorways import Leg, doors_of, room_with
 from wayproof.language.landmarks import Wording, draw_wording, landmark_words, name_of
-from wayproof.language.path_reading import Passing, PathReading, Turn
-from wayproof.language.steps import RouteStep
+from wayproof.language.path_events import Passing, PathReading, Turn
+from wayproof.language.route_steps import RouteStep
 from wayproof.language.track import side_of
 
 CLEAR_TURN_RAD = math.radians(50.0)

@@ -13,7 +13,7 @@ from wayproof.language.clauses import find_clauses
 from wayproof.language.meaning import same_meaning
 from wayproof.language.parse import Reading, parse
 from wayproof.language.rewrite import Rewrite, edited, fallen_back, rewritten
-from wayproof.language.steps import Span
+from wayproof.language.route_steps import Span
 from wayproof.language.style import Style
 from wayproof.language.style_draft import Draft
 

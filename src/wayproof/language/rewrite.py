@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wayproof.language.steps import Span
+from wayproof.language.route_steps import Span
 
 REWRITTEN = "rewritten"
 FELL_BACK = "fell back"  # no variant passed the meaning check: the original words stand

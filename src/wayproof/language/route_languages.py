@@ -19,8 +19,8 @@ import numpy as np
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.language.choices import Choices
 from wayproof.language.landmarks import landmark_words
-from wayproof.language.routes import write_route
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
+from wayproof.language.route_text import write_route
 from wayproof.spec import read_toml
 
 ENGLISH = "en-US"

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 
 from wayproof.language.choices import Choices
-from wayproof.language.routes import write_route
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
+from wayproof.language.route_text import write_route
 from wayproof.seeding import generator_for
 from wayproof.spec import read_toml
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from wayproof.language.chunks import Chunk
 from wayproof.language.lexicon import lexicon
-from wayproof.language.steps import RouteStep
+from wayproof.language.route_steps import RouteStep
 
 # Relations that lead somewhere; the others tell where something is.
 LEADING = ("past", "into", "out of", "out", "through", "to", "up", "down", "across", "along", "around",

@@ -20,12 +20,12 @@ import torch
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
-from wayproof.learning.looking import HEIGHT_PX, WIDTH_PX, Looks
 from wayproof.learning.network import CELL_PX, MULTIPLE_PX
 from wayproof.learning.shards import load_looks, shard_folder
+from wayproof.learning.training_images import HEIGHT_PX, WIDTH_PX, Looks
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
-from wayproof.perception.pictures import padded
-from wayproof.perception.words import ATTRIBUTES, Words
+from wayproof.perception.input_images import padded
+from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.seeding import generator_for
 

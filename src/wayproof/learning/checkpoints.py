@@ -11,8 +11,8 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.training import Recipe, State, begin
-from wayproof.perception.words import Words
+from wayproof.learning.training_loop import Recipe, State, begin
+from wayproof.perception.phrases import Words
 from wayproof.storage import write_atomically
 
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions.condition import Fault
 from wayproof.corruptions.stream import start
-from wayproof.learning.looking import Looks
-from wayproof.learning.narrowing import NAME, narrowed
+from wayproof.learning.lower_fov_labels import NAME, narrowed
 from wayproof.learning.shards import load_looks, read_index
+from wayproof.learning.training_images import Looks
+from wayproof.perception.accuracy import boxes_found, confusion, mean_overlap, overlaps, pixel_accuracy
 from wayproof.perception.dense import Dense, Sight, most_likely
-from wayproof.perception.scores import boxes_found, confusion, mean_overlap, overlaps, pixel_accuracy
-from wayproof.perception.words import ATTRIBUTES
+from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
-from wayproof.simulator.people.drawing import CATEGORY
+from wayproof.simulator.people.person_mesh import CATEGORY
 
 COMMONEST = 30
 FEWEST_PX = 64  # of a thing whose attributes or phrase are asked for

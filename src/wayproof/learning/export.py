@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from wayproof.errors import InvalidInput
-from wayproof.learning.looking import WIDTH_PX
 from wayproof.learning.network import CELL_PX, MULTIPLE_PX
-from wayproof.learning.training import Learner
+from wayproof.learning.training_images import WIDTH_PX
+from wayproof.learning.training_loop import Learner
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
 from wayproof.perception.dense import OUTPUTS, Card
+from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.perception.sessions import open_network
-from wayproof.perception.words import ATTRIBUTES, Words
 from wayproof.storage import write_atomically
 
 OPSET = 17

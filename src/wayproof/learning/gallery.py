@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from wayproof.learning.looking import Looks
 from wayproof.learning.shards import load_looks
+from wayproof.learning.training_images import Looks
 from wayproof.perception.dense import Dense
 from wayproof.seeding import generator_for
 

@@ -13,8 +13,8 @@ from torch.nn import functional
 
 from wayproof.learning.batches import Batch
 from wayproof.learning.network import Seen
-from wayproof.perception.words import ATTRIBUTES
-from wayproof.simulator.people.drawing import CATEGORY
+from wayproof.perception.phrases import ATTRIBUTES
+from wayproof.simulator.people.person_mesh import CATEGORY
 
 # How much each counts beside the category's; found by hand so that none outweighs it.
 ATTRIBUTE_SHARE, TEXT_SHARE, BOX_SHARE, DEPTH_SHARE = 0.3, 0.15, 0.5, 0.3

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from wayproof.perception.words import ATTRIBUTES
+from wayproof.perception.phrases import ATTRIBUTES
 
 CELL_PX = 4
 MULTIPLE_PX = 16  # height and width of what goes in; the caller pads

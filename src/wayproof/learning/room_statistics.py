@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 
 import msgspec
 
-from wayproof.agents.room_priors import FILE
+from wayproof.agents.mapping.room_priors import FILE
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.storage import write_atomically

@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.looking import Looks, Plan, look_round
+from wayproof.learning.training_images import Looks, Plan, look_round
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.scene import STRUCTURE
-from wayproof.simulator.people.drawing import CATEGORY
+from wayproof.simulator.people.person_mesh import CATEGORY
 from wayproof.storage import write_atomically
 
 VERSION = 1

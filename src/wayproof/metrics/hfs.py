@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import metric
-from wayproof.metrics.following import follow_goals, followed_to_the_end
+from wayproof.metrics.following_states import follow_goals, followed_to_the_end
 
 
 @metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III")

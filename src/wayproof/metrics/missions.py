@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wayproof.formats.goal_kinds import ROOM_GOAL
 from wayproof.log import EpisodeLog
 from wayproof.metrics.answers import answers_match, is_question
-from wayproof.metrics.following import follow_goals, followed_share, followed_to_the_end
+from wayproof.metrics.following_states import follow_goals, followed_share, followed_to_the_end
 from wayproof.metrics.goals import distances_m, first_claims, in_range, radius_m
 
 

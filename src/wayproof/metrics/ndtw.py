@@ -6,8 +6,8 @@ import math
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import metric
+from wayproof.metrics.dtw import warped_m
 from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, reference_points, walked_points
-from wayproof.metrics.warping import warped_m
 
 
 @metric(unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Ilharco et al. 2019")

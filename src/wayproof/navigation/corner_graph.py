@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
+from wayproof.navigation.corner_views import by_node, look_around
 from wayproof.navigation.corners import find_corners
-from wayproof.navigation.heap import drop_first, push
-from wayproof.navigation.lengths import between_corners, sloped_islands
-from wayproof.navigation.lookout import by_node, look_around
+from wayproof.navigation.leg_lengths import between_corners, sloped_islands
+from wayproof.navigation.priority_queue import drop_first, push
 from wayproof.navigation.surface import Floats, Nodes, Surface, wide
 
 MOST_CORNERS = 4096  # for the table of all pairs: 67 MB

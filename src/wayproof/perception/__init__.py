@@ -13,7 +13,7 @@ clip.py sed.py blip2.py yolo_world.py grounding_dino.py    foreign networks that
 
 from __future__ import annotations
 
-from wayproof.perception.loading import load, load_dense
-from wayproof.perception.seen import Detection, Perceiver, Segmentation
+from wayproof.perception.perceiver import Detection, Perceiver, Segmentation
+from wayproof.perception.perceiver_by_name import load, load_dense
 
 __all__ = ["Detection", "Perceiver", "Segmentation", "load", "load_dense"]

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.perception.detecting import Found, joined, proposals, regions
-from wayproof.perception.naming import named_pixels
-from wayproof.perception.pictures import check_picture, fitted, padded
-from wayproof.perception.seen import Detection, Picture, Segmentation
+from wayproof.perception.boxes import Found, joined, proposals, regions
+from wayproof.perception.input_images import check_picture, fitted, padded
+from wayproof.perception.perceiver import Detection, Picture, Segmentation
+from wayproof.perception.phrases import ATTRIBUTES, Words
+from wayproof.perception.pixel_labels import named_pixels
 from wayproof.perception.sessions import open_network
-from wayproof.perception.words import ATTRIBUTES, Words
 from wayproof.scenes.scene import STRUCTURE
 
 Floats = NDArray[np.float32]

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.perception.boxes_only import chosen, map_of
-from wayproof.perception.pictures import check_picture
-from wayproof.perception.seen import Detection, Picture, Segmentation, cannot, check_categories
+from wayproof.perception.box_detectors import chosen, map_of
+from wayproof.perception.input_images import check_picture
+from wayproof.perception.perceiver import Detection, Picture, Segmentation, cannot, check_categories
 from wayproof.perception.sessions import open_network
 from wayproof.perception.text_models import Tokenise, checked_phrase, text_encoder
 

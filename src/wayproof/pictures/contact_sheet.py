@@ -10,11 +10,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from wayproof.geometry.solids import Floats
 from wayproof.rendering.camera import Camera, View, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 from wayproof.scenes.assembly import Placed, assemble
 from wayproof.scenes.furniture import CATEGORIES, Category, Variation
-from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
 from wayproof.seeding import generator_for

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
 from wayproof.scenes.houses.occupancy import points_in_outline
-from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.plan.draw import plan_bounds
 from wayproof.scenes.scene import Room, Scene
 

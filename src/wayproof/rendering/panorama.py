@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.batch import Batch
 from wayproof.rendering.camera import LARGEST_SIDE_PX, Camera, View
-from wayproof.rendering.render import LAYERS, Frame, Renderer
+from wayproof.rendering.renderer import LAYERS, Frame, Renderer
+from wayproof.rendering.triangle_batch import Batch
 
 # Right, up and forward of each side's camera in the frame of the first: ahead, left, behind, right, up, down.
 _SIDES = np.array(

@@ -31,7 +31,7 @@ from wayproof.rendering.lanes import (
     whole,
 )
 from wayproof.rendering.lens import Canvas, Lens
-from wayproof.rendering.surfaces import (
+from wayproof.rendering.surface_maps import (
     ACROSS,
     BLUE,
     CHANNELS,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.surfaces import START_UNIT
+from wayproof.rendering.surface_maps import START_UNIT
 
 LARGEST_LOG2 = 12
 

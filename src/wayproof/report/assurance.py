@@ -13,12 +13,12 @@ import msgspec
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.condition import CLEAN
 from wayproof.report.behaviour import Panel
-from wayproof.report.measured import Measured
-from wayproof.report.reading import Part
-from wayproof.report.retained import Retained
+from wayproof.report.run_data import Part
+from wayproof.report.text import change_span, number, number_span, percent, points, span
 from wayproof.report.uncovered import Gap
-from wayproof.report.wording import change_span, number, number_span, percent, points, span
-from wayproof.run.judging import Line
+from wayproof.results.estimate import Measured
+from wayproof.results.retained import Retained
+from wayproof.results.table import Line
 
 DECISIONS = "ISO 13482:2014, 5.12 (incorrect autonomous decisions and actions)"
 SURROUNDINGS = "ISO 13482:2014, 5.15 (hazardous environmental conditions)"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from wayproof.estimates.differences import Range
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
 from wayproof.metrics.goals import succeeded
@@ -14,9 +13,10 @@ from wayproof.metrics.lengths import SHORTEST_M
 from wayproof.metrics.oracle_success import oracle_success
 from wayproof.metrics.success import success
 from wayproof.metrics.walked import driven_m
-from wayproof.report.measured import Measured, Score, by_episode, means, ratio_of_sums
-from wayproof.report.reading import Part
-from wayproof.run.spread import SHARES
+from wayproof.report.run_data import Part
+from wayproof.results.estimate import Measured, Score, by_episode, means, ratio_of_sums
+from wayproof.results.estimates.differences import Range
+from wayproof.results.intervals import SHARES
 
 
 class Panel(msgspec.Struct, frozen=True):

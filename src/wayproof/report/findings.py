@@ -8,24 +8,24 @@ import msgspec
 import numpy as np
 
 from wayproof.corruptions.condition import CLEAN
-from wayproof.metrics.aggregate import failure_table
 from wayproof.metrics.failure_mode import MODES
 from wayproof.metrics.spl import spl
 from wayproof.report.assurance import Claim, claims
 from wayproof.report.behaviour import Panel, behaviour
-from wayproof.report.measured import Measured, by_episode, measured
-from wayproof.report.noise import Noise, noise
-from wayproof.report.protocols import Parameter, parameters
-from wayproof.report.reading import Part
-from wayproof.report.references import Reference, references
-from wayproof.report.retained import Retained, retained
-from wayproof.report.severities import Curve, curves
-from wayproof.report.sides import Rival, rivals
+from wayproof.report.comparison import Rival, rivals
+from wayproof.report.noise_floor import Noise, noise
+from wayproof.report.parameters import Parameter, parameters
+from wayproof.report.published_rows import Reference, references
+from wayproof.report.run_data import Part
+from wayproof.report.severity_curves import Curve, curves
 from wayproof.report.slices import Slice, slices
 from wayproof.report.uncovered import Gap, uncovered
 from wayproof.report.verdict import cautions, verdict
-from wayproof.run.judging import Table
-from wayproof.run.spread import change_of
+from wayproof.results.estimate import Measured, by_episode, measured
+from wayproof.results.intervals import change_of
+from wayproof.results.means import failure_table
+from wayproof.results.retained import Retained, retained
+from wayproof.results.table import Table
 
 
 class PartFindings(msgspec.Struct, frozen=True):

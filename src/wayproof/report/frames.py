@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.checksum import checksum
+from wayproof.episode.checksum import checksum
+from wayproof.episode.replay import Moment, replay
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
-from wayproof.replay import Moment, replay
-from wayproof.report.telling import Telling
-from wayproof.world import World
+from wayproof.report.example_episodes import Telling
+from wayproof.simulator.world import World
 
 Pixels = NDArray[np.uint8]
 

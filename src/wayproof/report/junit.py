@@ -6,8 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from wayproof.corruptions.condition import CLEAN
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.wording import change_span, name, percent, points, shown, span
-from wayproof.run.judging import Line
+from wayproof.report.text import change_span, name, percent, points, shown, span
+from wayproof.results.table import Line
 
 
 def as_junit(found: Findings) -> str:

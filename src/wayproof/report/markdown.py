@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.wording import (
+from wayproof.report.text import (
     change_span,
     name,
     number,
@@ -17,7 +17,7 @@ from wayproof.report.wording import (
     span,
     words,
 )
-from wayproof.run.judging import Line
+from wayproof.results.table import Line
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
 

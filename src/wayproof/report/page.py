@@ -19,16 +19,17 @@ from markupsafe import Markup
 
 from wayproof.corruptions.condition import CLEAN
 from wayproof.metrics.failure_mode import MODES
-from wayproof.report import charts, wording
+from wayproof.report import charts
+from wayproof.report import text as wording
 from wayproof.report.behaviour import Panel
-from wayproof.report.cases import Case
+from wayproof.report.example_panels import Case
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.measured import Measured
-from wayproof.report.protocols import Parameter
-from wayproof.report.references import sources
-from wayproof.report.severities import Curve
+from wayproof.report.parameters import Parameter
+from wayproof.report.published_rows import sources
+from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
-from wayproof.run.judging import Line
+from wayproof.results.estimate import Measured
+from wayproof.results.table import Line
 
 PICTURE = re.compile(r"data:image/(jpeg|png);base64,[A-Za-z0-9+/]+=*")
 FOLDER = Path(__file__).parent

@@ -8,14 +8,14 @@ import msgspec
 import numpy as np
 
 from wayproof.corruptions.condition import CLEAN
-from wayproof.estimates.differences import paired_differences
-from wayproof.estimates.proportions import wilson
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
-from wayproof.metrics.slices import slices_of
-from wayproof.report.measured import Measured, by_episode, measured
-from wayproof.report.reading import Part
-from wayproof.run.spread import SEED, SHARES
+from wayproof.report.run_data import Part
+from wayproof.results.estimate import Measured, by_episode, measured
+from wayproof.results.estimates.differences import paired_differences
+from wayproof.results.estimates.proportions import wilson
+from wayproof.results.intervals import SEED, SHARES
+from wayproof.results.labels import slices_of
 
 MOST_COLUMNS = 8  # labels of a kind that stand side by side, with every condition under them
 ORDER = ("difficulty", "language", "feature", "goals", "body", "category", "scene")

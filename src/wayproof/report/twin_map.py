@@ -9,14 +9,14 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from wayproof.agents.thought_pictures import ValuePicture
+from wayproof.agents.seeing.trace_pictures import ValuePicture
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
 from wayproof.metrics.walked import last_action
-from wayproof.report.floors import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
-from wayproof.report.telling import Telling
-from wayproof.report.thoughts import worth_svg
-from wayproof.report.wording import name
+from wayproof.report.example_episodes import Telling
+from wayproof.report.house_map import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
+from wayproof.report.text import name
+from wayproof.report.trace_figures import worth_svg
 from wayproof.scenes.scene import PlanPoint, Scene
 
 MOST_BUMPS = 60

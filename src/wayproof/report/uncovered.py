@@ -9,9 +9,9 @@ import msgspec
 from wayproof.corruptions import CORRUPTIONS, MODALITIES
 from wayproof.corruptions.condition import CLEAN
 from wayproof.language.descriptions import LANGUAGES
-from wayproof.report.reading import Part
-from wayproof.report.wording import listed, words
-from wayproof.scenes.light.conditions import CONDITIONS as LIGHTS
+from wayproof.report.run_data import Part
+from wayproof.report.text import listed, words
+from wayproof.scenes.light.lightings import CONDITIONS as LIGHTS
 from wayproof.simulator.body import body_names
 from wayproof.tasks import TASKS
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wayproof.corruptions.condition import CLEAN
-from wayproof.report.reading import Part
-from wayproof.report.wording import change_span, counted, listed, name, percent, points, shown, span
-from wayproof.run.judging import Line
+from wayproof.report.run_data import Part
+from wayproof.report.text import change_span, counted, listed, name, percent, points, shown, span
+from wayproof.results.table import Line
 
 ALPHA = 0.05
 FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops

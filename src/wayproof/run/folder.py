@@ -9,12 +9,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from wayproof.log import EpisodeLog
-from wayproof.run.manifest import FILE as MANIFEST
-from wayproof.run.manifest import Manifest, check_same, read_manifest, write_manifest
+from wayproof.manifest import FILE as MANIFEST
+from wayproof.manifest import Manifest, check_same, read_manifest, write_manifest
 from wayproof.run.plan import Plan
 from wayproof.run.store import key_of, stored_logs
 from wayproof.suites import Suite
-from wayproof.tasks.episode_sets import EpisodeSet, episode_set, read_set, write_set
+from wayproof.tasks.drawing.episode_sets import EpisodeSet, episode_set, read_set, write_set
 
 Tell = Callable[[str], None]
 Taken = TypeVar("Taken")

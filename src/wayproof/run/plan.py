@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from wayproof.corruptions.condition import Condition
 from wayproof.errors import InvalidInput
-from wayproof.sensors.sensing import Settings
+from wayproof.sensors.sensor import Settings
 from wayproof.suites import Suite, conditions_of, settings_of
 from wayproof.tasks import TASKS
-from wayproof.tasks.episode_sets import EpisodeSet
+from wayproof.tasks.drawing.episode_sets import EpisodeSet
 from wayproof.tasks.protocol import Protocol
 from wayproof.vocabulary import Episode
 

@@ -21,7 +21,7 @@ import msgspec
 from wayproof.errors import InvalidInput, StorageFailure
 from wayproof.log import Outcome, decode_log
 from wayproof.log_files import SUFFIX, scan
-from wayproof.run.episodes import WARM_UP_S
+from wayproof.run.episode_runner import WARM_UP_S
 from wayproof.run.plan import Work
 from wayproof.run.queues import Order, Queues
 from wayproof.run.store import LOGS, key_of

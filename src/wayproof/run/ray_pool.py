@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.errors import InvalidInput, WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log, encode_log
-from wayproof.run.episodes import EpisodeRunner
+from wayproof.manifest import read_manifest
+from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
-from wayproof.run.manifest import read_manifest
 from wayproof.run.memory import give_back
 from wayproof.run.plan import Plan, Work
 from wayproof.run.pool import Limits
@@ -27,7 +27,7 @@ from wayproof.run.queues import Order, Queues
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
 from wayproof.suites import Suite
-from wayproof.tasks.episode_sets import EpisodeSet
+from wayproof.tasks.drawing.episode_sets import EpisodeSet
 
 START_S = 600.0
 

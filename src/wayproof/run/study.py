@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.rollout import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, protocol_hash
-from wayproof.rollout import software_versions
-from wayproof.run.counting import counted_work
-from wayproof.run.episodes import EpisodeRunner
+from wayproof.manifest import Manifest, StopRule, read_manifest
+from wayproof.results.counted_episodes import counted_work
+from wayproof.results.early_stopping import Stopping
+from wayproof.results.table import Table, scores_of, tables_of
+from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan, open_folder, read_plan
-from wayproof.run.judging import Table, scores_of, tables_of
-from wayproof.run.manifest import Manifest, StopRule, read_manifest
 from wayproof.run.plan import Plan, Work, shard_of
 from wayproof.run.pool import Limits, Pool
 from wayproof.run.ray_pool import RayPool
-from wayproof.run.stopping import Stopping
 from wayproof.run.store import LOCK, key_of, locked, repair, stored_logs
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report

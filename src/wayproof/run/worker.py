@@ -17,13 +17,13 @@ from typing import IO
 import cv2
 import msgspec
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.errors import StorageFailure, WayproofError
 from wayproof.log import EpisodeLog, encode_log
+from wayproof.manifest import read_manifest
 from wayproof.metrics.success import success
-from wayproof.run.episodes import EpisodeRunner
+from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
-from wayproof.run.manifest import read_manifest
 from wayproof.run.memory import give_back
 from wayproof.run.queues import Order
 from wayproof.run.store import Writer

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import InvalidInput
-from wayproof.sensors.sensing import Reading, Sensor, Settings
+from wayproof.sensors.sensor import Reading, Sensor, Settings
 from wayproof.simulator.body import Body
 
 __all__ = ["SENSORS", "Reading", "Sensor", "SensorKind", "Settings", "sensor", "sensors_for"]

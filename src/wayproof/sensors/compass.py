@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import Moment, Reading, Sensor, Settings, heading_change
+from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings, heading_change
 from wayproof.simulator.body import Body
 
 

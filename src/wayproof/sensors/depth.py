@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import Moment, Reading, Sensor, Settings, per_camera
+from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings, per_camera
 from wayproof.simulator.body import Body, CameraMount
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import FARTHEST_M, Moment, Reading, Sensor, Settings, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, Settings, seen_from
 from wayproof.simulator.body import Body
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import FARTHEST_M, Moment, Reading, Sensor, Settings, missing_goal, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, Settings, missing_goal, seen_from
 from wayproof.simulator.body import Body
 
 

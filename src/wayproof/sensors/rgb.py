@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import Moment, Reading, Sensor, Settings, per_camera
+from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings, per_camera
 from wayproof.simulator.body import Body, CameraMount
 
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.rendering.batch import Batch
 from wayproof.rendering.camera import Camera, View, view_from
-from wayproof.rendering.render import LAYERS, Frame, Renderer
-from wayproof.sensors.sensing import Moment, Sensor, camera_of
+from wayproof.rendering.renderer import LAYERS, Frame, Renderer
+from wayproof.rendering.triangle_batch import Batch
+from wayproof.sensors.sensor import Moment, Sensor, camera_of
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.simulator.gait import camera_pose
 from wayproof.simulator.state import State
+from wayproof.simulator.world import World
 from wayproof.vocabulary import Point, Pose
-from wayproof.world import World
 
 SURFACES = ("rgb", "depth", "instance")
 

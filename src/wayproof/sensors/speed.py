@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensing import Moment, Reading, Sensor, Settings
+from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings
 from wayproof.simulator.body import Body
 
 

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.condition import CLEAN, Condition, Fault, condition_written
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.scenes.light.conditions import condition_named
-from wayproof.sensors.sensing import Settings
+from wayproof.scenes.light.lightings import condition_named
+from wayproof.sensors.sensor import Settings
 from wayproof.spec import read_toml
-from wayproof.tasks.episode_sets import Recipe, check_recipe
+from wayproof.tasks.drawing.episode_sets import Recipe, check_recipe
 
 FOLDER = Path(__file__).parent
 

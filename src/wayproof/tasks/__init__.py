@@ -20,8 +20,8 @@ from wayproof.tasks.protocol import Protocol
 if TYPE_CHECKING:
     from wayproof.simulator.people.persons import PersonState
     from wayproof.simulator.state import State
+    from wayproof.simulator.world import World
     from wayproof.vocabulary import Action, Episode
-    from wayproof.world import World
 
 __all__ = ["TASKS", "Draw", "Judge", "Measure", "Now", "Protocol", "Task"]
 

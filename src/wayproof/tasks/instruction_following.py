@@ -16,10 +16,11 @@ from wayproof.errors import InvalidInput
 from wayproof.language.track import track_of
 from wayproof.navigation.places import island_of
 from wayproof.seeding import generator_for
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.constrained_draws import constrained, with_constraints
-from wayproof.tasks.constraints import kept
-from wayproof.tasks.instruction_following_draws import (
+from wayproof.tasks.drawing.constrained_ways import constrained, with_constraints
+from wayproof.tasks.drawing.constraints import kept
+from wayproof.tasks.drawing.instructed_ways import (
     TASK,
     drawing_of,
     episode_of,
@@ -27,10 +28,9 @@ from wayproof.tasks.instruction_following_draws import (
     rehearse,
     ways,
 )
-from wayproof.tasks.judging import Guide, Places, point_from, position_of
+from wayproof.tasks.judging.places import Guide, Places, point_from, position_of
 from wayproof.tasks.protocol import DISCRETE, Protocol
 from wayproof.vocabulary import Action, Episode, Point, Pose
-from wayproof.world import World
 
 EXPERT_STOPS_M = 0.5  # the expert goes further than it must: people stop at the landmark, not 3 m from it
 MISSES_PER_MIX = 100  # a house that has no room for one mix of constraints gets the next

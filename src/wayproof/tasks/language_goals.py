@@ -15,14 +15,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.judging import Guide, Places, claim
-from wayproof.tasks.language_goals_draws import TASK, sample_episode
-from wayproof.tasks.nearest_place import NearestPlace
+from wayproof.tasks.drawing.language_goals_draws import TASK, sample_episode
+from wayproof.tasks.judging.nearest_place import NearestPlace
+from wayproof.tasks.judging.places import Guide, Places, claim
 from wayproof.tasks.protocol import Protocol
-from wayproof.tasks.visibility import things_near
+from wayproof.tasks.visibility.in_view import things_near
 from wayproof.vocabulary import Action, Episode, Goal, Pose
-from wayproof.world import World
 
 LANGNAV = Protocol(
     task=TASK,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from wayproof.tasks import TASKS, Task
-from wayproof.tasks.object_goal_draws import TASK, sample_episode
-from wayproof.tasks.object_judging import SearchJudge
+from wayproof.tasks.drawing.object_goal_draws import TASK, sample_episode
+from wayproof.tasks.judging.object_search import SearchJudge
 from wayproof.tasks.protocol import DISCRETE, Protocol
 
 ACTIONS = (*DISCRETE, "look_up", "look_down")

@@ -13,12 +13,12 @@ import numpy as np
 
 from wayproof.errors import InvalidInput
 from wayproof.simulator.people.persons import PersonState
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Measure, Now, Task
-from wayproof.tasks.judging import Guide, Places
-from wayproof.tasks.person_following_draws import BEHIND_M, TASK, draw_following, stations_of
+from wayproof.tasks.drawing.person_following_draws import BEHIND_M, TASK, draw_following, stations_of
+from wayproof.tasks.judging.places import Guide, Places
 from wayproof.tasks.protocol import DISCRETE, Protocol
 from wayproof.vocabulary import Action, Episode, Pose
-from wayproof.world import World
 
 INNER_M, OUTER_M = 1.0, 3.0
 WIDEST_RAD = math.radians(60.0)

@@ -15,12 +15,12 @@ from wayproof.errors import InvalidInput, unknown_name
 from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.paths import Paths
 from wayproof.navigation.places import island_of
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.judging import Guide, Places, claim, position_of
-from wayproof.tasks.point_goal_draws import TASK, sample_episode
+from wayproof.tasks.drawing.point_goal_draws import TASK, sample_episode
+from wayproof.tasks.judging.places import Guide, Places, claim, position_of
 from wayproof.tasks.protocol import DISCRETE, Protocol
 from wayproof.vocabulary import Action, Episode, Point, Pose
-from wayproof.world import World
 
 ACTIONS = DISCRETE
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from wayproof.tasks import TASKS, Task
+from wayproof.tasks.drawing.question_answering_draws import TASK, sample_episode
+from wayproof.tasks.judging.evidence import QuestionJudge
 from wayproof.tasks.protocol import Protocol
-from wayproof.tasks.question_answering_draws import TASK, sample_episode
-from wayproof.tasks.question_judging import QuestionJudge
 
 OMNINAVBENCH = Protocol(
     task=TASK,

@@ -10,12 +10,12 @@ import math
 
 from msgspec.structs import replace
 
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Task
+from wayproof.tasks.drawing.point_goal_draws import DRAWINGS, sample_episode
 from wayproof.tasks.point_goal import PointGoalJudge
-from wayproof.tasks.point_goal_draws import DRAWINGS, sample_episode
 from wayproof.tasks.protocol import Protocol
 from wayproof.vocabulary import Constraint, Episode
-from wayproof.world import World
 
 TASK = "social_navigation"
 PERSONAL_M = 1.2

@@ -21,9 +21,9 @@ from starlette.types import ASGIApp
 from wayproof.errors import UnknownName, WayproofError, unknown_name
 from wayproof.view.guard import Guard
 from wayproof.view.index import Row, RunIndex
-from wayproof.view.library import Library
 from wayproof.view.projector import Plan, Projector
 from wayproof.view.query import neighbours, page, query_from
+from wayproof.view.run_library import Library
 from wayproof.view.story import story, traced
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

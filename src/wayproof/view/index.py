@@ -15,15 +15,15 @@ import msgspec
 from wayproof.corruptions.condition import CLEAN
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log
+from wayproof.manifest import FILE as MANIFEST
+from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import distances_m, succeeded
 from wayproof.metrics.spl import spl
 from wayproof.metrics.walked import driven_m
-from wayproof.run.manifest import FILE as MANIFEST
-from wayproof.run.manifest import Manifest, read_manifest
 from wayproof.run.store import key_of
+from wayproof.view.shown_text import shortened
 from wayproof.view.tail import Place, Tails, log_at
-from wayproof.view.words import shortened
 
 LONGEST_WORDS = 240  # characters of an instruction that a row keeps
 Trial = tuple[str, str, str, int]  # what twins share: agent and protocol, scene, episode, repeat

@@ -13,8 +13,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from wayproof.episode.replay import world_of
 from wayproof.errors import InvalidInput
-from wayproof.replay import world_of
 from wayproof.scenes.plan.draw import draw_plan
 from wayproof.scenes.plan.svg import to_svg
 from wayproof.view.film import Film, ReadLog, reason_of

@@ -8,17 +8,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.comparisons.divergence import divergence
-from wayproof.comparisons.twins import Pair, twins
 from wayproof.errors import WayproofError
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.failure_mode import MODES
 from wayproof.metrics.goals import distances_m, radius_m
+from wayproof.results.divergence import divergence
+from wayproof.results.pairs import Pair, twins
 from wayproof.simulator.body import load_body
 from wayproof.view.film import views_of
 from wayproof.view.index import Row, RunIndex
-from wayproof.view.thoughts import pictured, told_apart
-from wayproof.view.words import differences, visible
+from wayproof.view.shown_text import differences, visible
+from wayproof.view.trace_overlays import pictured, told_apart
 
 LONGEST_TEXT = 200_000  # characters of one instruction that a page is given
 MOST_TRACED = 128  # steps of one answer

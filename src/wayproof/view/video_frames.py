@@ -13,7 +13,7 @@ from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
 from wayproof.pictures.route_map import SceneMap
 from wayproof.view.film import Shot
-from wayproof.view.picture import Pixels
+from wayproof.view.reading_pictures import Pixels
 
 Colour = tuple[int, int, int]
 

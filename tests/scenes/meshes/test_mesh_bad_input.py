@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from plain_meshes import parts, picture, png, textured, whole, write
 
 from wayproof.errors import BrokenFile, InvalidInput, WayproofError
-from wayproof.scenes.meshes.read import read_mesh
+from wayproof.scenes.meshes.mesh_reader import read_mesh
 
 
 @pytest.fixture(autouse=True)

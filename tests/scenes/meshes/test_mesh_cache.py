@@ -14,8 +14,8 @@ import trimesh
 from plain_meshes import coloured, picture, sheet, whole, write
 
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.meshes import read as reader
-from wayproof.scenes.meshes.read import read_mesh
+from wayproof.scenes.meshes import mesh_reader as reader
+from wayproof.scenes.meshes.mesh_reader import read_mesh
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def test_neither_scipy_nor_networkx_is_needed(tmp_path: Path) -> None:
     file = write({"floor": sheet(0, 0, 5, 5), "wall": whole(("wall",))}, tmp_path / "room.glb")
     program = (
         "import sys\nfor name in ('scipy', 'networkx', 'shapely', 'rtree'): sys.modules[name] = None\n"
-        "from pathlib import Path\nfrom wayproof.scenes.meshes.read import read_mesh\n"
+        "from pathlib import Path\nfrom wayproof.scenes.meshes.mesh_reader import read_mesh\n"
         f"print(len(read_mesh(Path({str(file)!r})).scene.faces))"
     )
     done = subprocess.run(

@@ -10,7 +10,7 @@ from plain_meshes import parts, sheet, tipped, whole, write
 
 from wayproof.errors import InvalidInput
 from wayproof.scenes.meshes.floor_areas import outline_of
-from wayproof.scenes.meshes.read import read_mesh
+from wayproof.scenes.meshes.mesh_reader import read_mesh
 
 
 @pytest.fixture(autouse=True)
@@ -119,8 +119,8 @@ def test_points_that_cover_next_to_nothing_have_no_outline() -> None:
 
 def test_inverted_floors_carry_and_are_seen_all_the_same(tmp_path: Path) -> None:
     from wayproof.rendering.camera import Camera, view_from
-    from wayproof.rendering.prepared import prepare
-    from wayproof.rendering.render import render
+    from wayproof.rendering.prepared_scene import prepare
+    from wayproof.rendering.renderer import render
 
     floor = sheet(0.0, 0.0, 5.0, 5.0)
     floor.invert()

@@ -10,11 +10,11 @@ import trimesh
 from plain_meshes import coloured, parts, picture, textured, whole, write
 
 from wayproof.rendering.camera import Camera, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import render
-from wayproof.scenes.light.conditions import light_at_vertices
-from wayproof.scenes.meshes.read import read_mesh
-from wayproof.scenes.meshes.texturing import LARGEST_PX, edge_for
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import render
+from wayproof.scenes.light.lightings import light_at_vertices
+from wayproof.scenes.meshes.mesh_reader import read_mesh
+from wayproof.scenes.meshes.mesh_textures import LARGEST_PX, edge_for
 from wayproof.scenes.scene import Scene
 
 

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from wayproof.cli.packs import app
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.scenes.packs import store as store_module
+from wayproof.scenes.packs import pack_files as store_module
 
 
 def _run(*arguments: str):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trimesh.ray.ray_pyembree import RayMeshIntersector
 
-from wayproof.scenes.packs.fitting import (
+from wayproof.scenes.packs.model_fit import (
     LARGEST,
     LEAST_FILLED,
     SMALLEST,

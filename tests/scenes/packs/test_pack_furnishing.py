@@ -13,10 +13,10 @@ from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.houses.reach import reach_in
 from wayproof.scenes.packs.credits import credits_of
-from wayproof.scenes.packs.store import add_pack
+from wayproof.scenes.packs.pack_files import add_pack
 from wayproof.scenes.scene import Scene, things
-from wayproof.scenes.variants import packs as variant
-from wayproof.scenes.variants.packs import furnished_with_packs
+from wayproof.scenes.variants import pack_furniture as variant
+from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 
 SEED = 0
 
@@ -165,7 +165,7 @@ def test_a_scene_without_light_stays_without_and_a_lit_one_is_lit_anew(
             lit, ambient=np.zeros(count, np.float16), lamps=np.zeros((len(scene.lamps), count), np.float16)
         )
 
-    from wayproof.scenes.light import cache
+    from wayproof.scenes.light import light_cache as cache
     from wayproof.scenes.scene import LightLayers
 
     lit = LightLayers(np.zeros(1, np.float16), np.zeros((1, 3), np.float16), np.zeros((0, 1), np.float16))

@@ -2,7 +2,7 @@ import pytest
 
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.packs.catalogue_file import CatalogueItem
-from wayproof.scenes.packs.mapping import PERSON, RULES, category_of
+from wayproof.scenes.packs.category_table import PERSON, RULES, category_of
 
 
 def _item(

@@ -5,9 +5,9 @@ import pytest
 from tiny_library import block, model_files, tiny_library, write_library
 
 from wayproof.errors import InvalidInput, UnknownName
-from wayproof.rendering.moving import prepare_moving
-from wayproof.scenes.packs.people import people_in_packs, still_person, still_person_for
-from wayproof.scenes.packs.store import add_pack
+from wayproof.rendering.moving_meshes import prepare_moving
+from wayproof.scenes.packs.pack_files import add_pack
+from wayproof.scenes.packs.still_people import people_in_packs, still_person, still_person_for
 
 # A nose at the front (+z in the library's frame).
 PERSON = [("oak", (-0.3, 0.0, -0.1), (0.3, 1.7, 0.1)), ("red_cloth", (-0.05, 1.5, 0.1), (0.05, 1.6, 0.2))]

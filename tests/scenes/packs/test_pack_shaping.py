@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.scenes.packs.catalogue_file import CatalogueItem
-from wayproof.scenes.packs.looks import PartLook
-from wayproof.scenes.packs.shaping import MOST_KEPT, budget, shaped, upright
+from wayproof.scenes.packs.clean_mesh import MOST_KEPT, budget, shaped, upright
+from wayproof.scenes.packs.material_looks import PartLook
 from wayproof.scenes.packs.wavefront import Look, RawPart
 
 PLAIN = PartLook((100, 100, 100), None, None, None, 0.1, True)

@@ -16,10 +16,10 @@ from tiny_library import (
 )
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.scenes.packs import prepare
-from wayproof.scenes.packs import store as store_module
+from wayproof.scenes.packs import pack_files as store_module
+from wayproof.scenes.packs import pack_preparation as prepare
 from wayproof.scenes.packs.pack import credit
-from wayproof.scenes.packs.store import (
+from wayproof.scenes.packs.pack_files import (
     add_pack,
     debian_libraries,
     installed_packs,

@@ -11,13 +11,13 @@ from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
 from wayproof.scenes.packs.archive import opened
 from wayproof.scenes.packs.catalogue_file import read_catalogue
+from wayproof.scenes.packs.category_table import PERSON, category_of
+from wayproof.scenes.packs.clean_mesh import MOST_KEPT, STILL_TOO_MANY
 from wayproof.scenes.packs.credits import credits_of
-from wayproof.scenes.packs.mapping import PERSON, category_of
-from wayproof.scenes.packs.people import people_in_packs, still_person
-from wayproof.scenes.packs.shaping import MOST_KEPT, STILL_TOO_MANY
-from wayproof.scenes.packs.store import DEBIAN_FOLDER, InstalledPack, add_pack, libraries_in, load_shape
+from wayproof.scenes.packs.pack_files import DEBIAN_FOLDER, InstalledPack, add_pack, libraries_in, load_shape
+from wayproof.scenes.packs.still_people import people_in_packs, still_person
 from wayproof.scenes.scene import Scene, things
-from wayproof.scenes.variants.packs import furnished_with_packs
+from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 
 LIBRARIES = sorted(DEBIAN_FOLDER.rglob("*.sh3f")) if DEBIAN_FOLDER.is_dir() else []
 

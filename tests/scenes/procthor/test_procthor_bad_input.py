@@ -15,7 +15,7 @@ from tiny_houses import Json, database, place, thing, tiny_house, written
 from wayproof.errors import BrokenFile, InvalidInput, WayproofError
 from wayproof.scenes.procthor import house_file, read_procthor
 from wayproof.scenes.procthor.house_file import read_house
-from wayproof.scenes.procthor.plan import floor_plan
+from wayproof.scenes.procthor.procthor_plan import floor_plan
 
 Spoil = Callable[[Json], Any]
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from wayproof.formats.frames import from_thor, heading_from_thor
+from wayproof.formats.coordinate_frames import from_thor, heading_from_thor
 from wayproof.geometry.solid import NO_BOXES, Solid
 from wayproof.scenes.assembly import to_world
-from wayproof.scenes.procthor.frame import heading_of, own_x, place_in_world, tilted
+from wayproof.scenes.procthor.unity_frame import heading_of, own_x, place_in_world, tilted
 
 angles = st.floats(-720.0, 720.0)
 lengths = st.floats(-5.0, 5.0)

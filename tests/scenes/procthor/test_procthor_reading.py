@@ -10,21 +10,21 @@ import pytest
 from tiny_houses import HEIGHT_M, SIZES, Json, thing, tiny_house, written
 
 from wayproof.agents.oracle import Oracle
+from wayproof.episode.rollout import rollout
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
 from wayproof.metrics.success import success
-from wayproof.rollout import rollout
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.houses.reach import reach_in
 from wayproof.scenes.imported import Imported
 from wayproof.scenes.procthor import read_procthor
-from wayproof.scenes.procthor.plan import WALL_M
+from wayproof.scenes.procthor.procthor_plan import WALL_M
 from wayproof.scenes.scene import SKY, Instance, Scene
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.tasks.drawing.point_goal_draws import sample_episode
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.point_goal_draws import sample_episode
 from wayproof.tasks.protocol import body_under
-from wayproof.world import World
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from wayproof.agents.oracle import Oracle
+from wayproof.episode.rollout import rollout
 from wayproof.metrics.success import success
-from wayproof.rollout import rollout
 from wayproof.scenes.houses.reach import reach_in, reach_of_rooms
 from wayproof.scenes.imported import Imported
 from wayproof.scenes.procthor import read_procthor
@@ -19,10 +19,10 @@ from wayproof.scenes.procthor.kinds import kind_of
 from wayproof.scenes.procthor.stand_ins import extent, stand_in
 from wayproof.scenes.scene import SKY
 from wayproof.simulator.body import body_names, load_body
+from wayproof.simulator.world import World
+from wayproof.tasks.drawing.point_goal_draws import sample_episode
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.point_goal_draws import sample_episode
 from wayproof.tasks.protocol import body_under
-from wayproof.world import World
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "procthor"
 ROOMS = {

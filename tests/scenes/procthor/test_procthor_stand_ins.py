@@ -13,7 +13,7 @@ from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.kinds import KINDS, kind_of
 from wayproof.scenes.procthor.materials import finish_for
-from wayproof.scenes.procthor.resting import Body, rest_on
+from wayproof.scenes.procthor.resting_places import Body, rest_on
 from wayproof.scenes.procthor.stand_ins import extent, stand_in
 from wayproof.scenes.textures import TEXTURES
 

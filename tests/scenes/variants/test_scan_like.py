@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wayproof.agents.loading import load_agent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.rollout import rollout
 from wayproof.geometry.height_spans import height_spans
 from wayproof.navigation.free_space import free_space
-from wayproof.rollout import rollout
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in
-from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.scenes.variants import scan_surface
 from wayproof.scenes.variants.scan_clutter import LEFT_ABOUT, clutter_for, free_floor
@@ -27,9 +27,9 @@ from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.seeding import generator_for
 from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
 from wayproof.tasks import TASKS
 from wayproof.tasks.protocol import body_under
-from wayproof.world import World
 
 
 @pytest.fixture(scope="module", autouse=True)

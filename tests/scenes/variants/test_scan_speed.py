@@ -9,8 +9,8 @@ import pytest
 
 from wayproof.bench.worlds import dense
 from wayproof.rendering.camera import Camera, View, view_from
-from wayproof.rendering.prepared import prepare
-from wayproof.rendering.render import LAYERS, Renderer
+from wayproof.rendering.prepared_scene import prepare
+from wayproof.rendering.renderer import LAYERS, Renderer
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.variants import scan_surface
 from wayproof.scenes.variants.scan_like import scan_like

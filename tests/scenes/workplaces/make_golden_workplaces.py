@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from wayproof.scene_check.bulk import BUILDERS
+from wayproof.navigation.fitness.many_houses import BUILDERS
 from wayproof.scenes.digest import content_hash
 
 NAMES = ("offices-v1/val/1", "offices-v1/test/1", "shops-v1/val/1", "shops-v1/test/1")

@@ -17,9 +17,9 @@ import pytest
 from shapely import Point, Polygon, box
 
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.fitness.house_check import check_house
+from wayproof.navigation.fitness.many_houses import BUILDERS, check_houses
 from wayproof.navigation.free_space import free_space
-from wayproof.scene_check.bulk import BUILDERS, check_houses
-from wayproof.scene_check.house import check_house
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import CATEGORIES
 from wayproof.scenes.houses.house import House, seed_of
@@ -39,7 +39,7 @@ from wayproof.scenes.workplaces.offices import plan_office
 from wayproof.scenes.workplaces.rooms import WORKPLACE_RECIPES
 from wayproof.scenes.workplaces.shops import plan_shop, trade_of
 from wayproof.simulator.body import body_names, load_body
-from wayproof.world import category_names
+from wayproof.simulator.world import category_names
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewriting import SYSTEM_PROMPT, instruction_corruption
+from wayproof.corruptions.instruction.rewrite_contract import SYSTEM_PROMPT, instruction_corruption
 from wayproof.language.choices import Choices
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
 from wayproof.language.tokens import tokenise

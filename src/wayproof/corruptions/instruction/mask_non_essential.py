@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewriting import instruction_corruption
-from wayproof.language.masking import masked, non_essential
+from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.tagger import tagger_named
+from wayproof.language.word_masks import masked, non_essential
 
 
 @instruction_corruption(

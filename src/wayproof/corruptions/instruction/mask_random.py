@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewriting import ALL_LANGUAGES, instruction_corruption
-from wayproof.language.masking import every_word, masked
+from wayproof.corruptions.instruction.rewrite_contract import ALL_LANGUAGES, instruction_corruption
 from wayproof.language.rewrite import Rewrite
+from wayproof.language.word_masks import every_word, masked
 
 
 @instruction_corruption(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
 from wayproof.language.choices import Choices
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.instruction.rewriting import Rewriting
+from wayproof.corruptions.instruction.rewrite_contract import Rewriting
 from wayproof.corruptions.stream import Stream, start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import Rewrite

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewriting import instruction_corruption
+from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
 from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.style import Style

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
-from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 
 # RobustNav lays a drawn picture of a crack over the frame; these cracks are drawn by rule, so all numbers are
 # ours.

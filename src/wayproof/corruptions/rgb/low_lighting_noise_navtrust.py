@@ -12,7 +12,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
-from wayproof.corruptions.rgb.layers import kept_by_size
+from wayproof.corruptions.rgb.lens_layers import kept_by_size
 from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
 from wayproof.corruptions.rgb.sensor import GAMMA, Sensor, expose, tables_of
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
-from wayproof.corruptions.rgb.layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 
 # NavTrust says: random noise blobs laid over the frame. All numbers are ours.
 BLOBS = (14.0, 28.0, 42.0, 56.0, 70.0)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import FLAT, loft, prism, stack
 from wayproof.geometry.outlines import oval, ring, rounded_rectangle
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid, at_corners, join, mirror_x
 from wayproof.geometry.solids import box, sphere
 from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.handles import arched_handle
 from wayproof.scenes.pieces.parts import resize_parts
-from wayproof.scenes.pieces.settling import settled
 
 Rings = list[tuple[float, float, float]]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import cloth, stack
 from wayproof.geometry.outlines import arch, oval, rectangle, rounded_rectangle
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid, both_sides, facing, join, move, turn
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.pieces.drapes import draped
-from wayproof.scenes.pieces.framing import framed_picture
+from wayproof.scenes.pieces.finished_model import settled, standing
 from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, described_by, reflecting
-from wayproof.scenes.pieces.settling import settled, standing
+from wayproof.scenes.pieces.picture_frames import framed_picture
 
 
 @furniture("mirror", group="bathroom", shapes=("rectangular", "round"), held_out=("arched",), stands="wall")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import stack
 from wayproof.geometry.outlines import oval, rectangle
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Floats, Solid, join, with_boxes
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.pieces.drapes import pleats
+from wayproof.scenes.pieces.finished_model import standing
 from wayproof.scenes.pieces.palettes import chrome, porcelain
 from wayproof.scenes.pieces.plumbing import tap
-from wayproof.scenes.pieces.settling import standing
 from wayproof.scenes.pieces.vessels import hollow
 
 RAIL_M = 1.96

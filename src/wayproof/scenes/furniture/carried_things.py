@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import extruded, picture, stack
 from wayproof.geometry.outlines import oval
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid, both_sides, join, lying, turn
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import board, hoop, horn, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.vessels import Profile, square_pot, vessel
 
 # Lenses: width and height in metres, and squareness.

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import extruded
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid, at_corners, both_sides, facing, join, move, turn
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import Frame, four_feet, hollow_box, leaf, pull, rows, shadow_slab
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
 from wayproof.scenes.pieces.parts import move_parts, turn_parts
-from wayproof.scenes.pieces.settling import settled
 
 TOY_COLOURS = ("red", "blue", "green", "yellow", "orange")
 

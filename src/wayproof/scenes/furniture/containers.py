@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import stack
 from wayproof.geometry.outlines import oval, rounded_rectangle
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn, without_boxes
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import board, hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.handles import side_handles
 from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.vessels import hollow, tub, vessel
 
 _CARDBOARD = (172, 130, 88)  # lighter than the brown of wood and leather

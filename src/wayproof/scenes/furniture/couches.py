@@ -9,8 +9,8 @@ from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs, leg, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import frame_finish, timber
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.upholstered_seats import (
     Body,
     back_cushions,

@@ -12,9 +12,9 @@ from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import pull
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
 from wayproof.scenes.pieces.parts import turn_parts
-from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(

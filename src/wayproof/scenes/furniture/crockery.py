@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import stack
 from wayproof.geometry.outlines import oval, rounded_rectangle, shrunk
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Solid, join, move, turn
 from wayproof.geometry.solids import disc, lathe, sphere
 from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, vessel
 
 _COFFEE, _TEA = (70, 42, 26), (142, 82, 34)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import traced
 from wayproof.geometry.lofts import sheet_over, stack
 from wayproof.geometry.outlines import oval
-from wayproof.geometry.paths import traced
 from wayproof.geometry.solid import Floats, Point, Solid, join, move, turn
 from wayproof.geometry.solids import box, lathe, sphere
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
 from wayproof.scenes.pieces.parts import resize_parts
-from wayproof.scenes.pieces.settling import settled
 
 # Outlines of the continents as (latitude, west, east) in degrees, from north to south.
 CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (

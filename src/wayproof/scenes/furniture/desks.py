@@ -9,9 +9,9 @@ from wayproof.geometry.sweeps import leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import Joinery, joinery
 from wayproof.scenes.pieces.drawers import apron_drawers, drawer_block
-from wayproof.scenes.pieces.framing import framed_picture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import reflecting
-from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.picture_frames import framed_picture
 from wayproof.scenes.pieces.tabletops import table_top
 
 TOP_M = 0.028

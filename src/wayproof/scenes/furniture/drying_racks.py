@@ -7,8 +7,8 @@ from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
 from wayproof.scenes.pieces.drapes import draped
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(

@@ -10,8 +10,8 @@ from wayproof.geometry.solid import Solid, both_sides, join, move
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import frame_finish, timber
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.upholstered_seats import (
     Body,
     back_cushions,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import FLAT, loft, prism
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Floats, Point, Solid, join, move, turn
 from wayproof.geometry.solids import box, cylinder, lathe, sheet, sphere
 from wayproof.geometry.sweeps import board, horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import tinted
 from wayproof.scenes.pieces.parts import resize_parts, turn_parts
-from wayproof.scenes.pieces.settling import settled
 
 # Outlines of apples as (radius, height) in units of the apple's radius, from the lower dent to the upper one.
 _APPLES: dict[str, list[tuple[float, float]]] = {

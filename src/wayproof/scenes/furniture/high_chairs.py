@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.paths import bowed
+from wayproof.geometry.curves import bowed
 from wayproof.geometry.solid import Point, Solid, both_sides, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import board, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import TIMBER
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.upholstery import padded, padded_outline, wall
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import extruded
 from wayproof.geometry.outlines import oval
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, at_corners, both_sides, join, move, turn
 from wayproof.geometry.solids import box, cylinder, disc, lathe, sphere
 from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.handles import arched_handle
 from wayproof.scenes.pieces.parts import resize_parts
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, tub, vessel
 
 # Rubber cups as (radius, height) in millimetres.

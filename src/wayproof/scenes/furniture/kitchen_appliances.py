@@ -7,6 +7,7 @@ from wayproof.geometry.solids import box, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import Frame, leaf, pull, rows, shadow_slab
+from wayproof.scenes.pieces.finished_model import standing
 from wayproof.scenes.pieces.kitchen_modules import (
     DEPTH_M,
     FRONT_M,
@@ -19,7 +20,6 @@ from wayproof.scenes.pieces.kitchen_modules import (
     worktop_slab,
 )
 from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.settling import standing
 
 BURNERS_M = (
     (-0.15, 0.12, 0.095),

@@ -19,8 +19,8 @@ from wayproof.scenes.pieces.cabinetry import (
     rows,
     shadow_slab,
 )
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.kitchen_modules import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
-from wayproof.scenes.pieces.settling import settled
 
 
 @furniture(

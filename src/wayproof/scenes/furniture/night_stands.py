@@ -8,7 +8,7 @@ from wayproof.geometry.sweeps import four_legs
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import BOARD_M, Frame, hollow_box, joinery
 from wayproof.scenes.pieces.drawers import drawer_stack
-from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.tabletops import table_top
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.paths import bowed
+from wayproof.geometry.curves import bowed
 from wayproof.geometry.solid import Point, Solid, both_sides, join, turn
 from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.upholstery import leaning, padded, padded_outline, wall
 
 

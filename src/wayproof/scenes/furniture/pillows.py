@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.paths import arc
+from wayproof.geometry.curves import arc
 from wayproof.geometry.solid import Point, Solid, both_sides, join, without_boxes
 from wayproof.geometry.solids import sheet
 from wayproof.geometry.sweeps import board, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.upholstery import padded, pillow_shape, roll
 
 

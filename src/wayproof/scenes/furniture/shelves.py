@@ -18,8 +18,8 @@ from wayproof.scenes.pieces.cabinetry import (
     joinery,
     shadow_slab,
 )
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.tabletops import hairpin_legs
 
 BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")

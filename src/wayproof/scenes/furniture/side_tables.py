@@ -11,8 +11,8 @@ from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
 from wayproof.scenes.pieces.cabinetry import joinery
 from wayproof.scenes.pieces.drawers import apron_drawers
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import frame_finish
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.tabletops import hairpin_legs, legged_frame, table_top
 from wayproof.scenes.pieces.upholstery import padded_outline, round_pad
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from wayproof.geometry.curves import spiral
 from wayproof.geometry.outlines import oval
-from wayproof.geometry.paths import spiral
 from wayproof.geometry.solid import NO_BOXES, Floats, Solid, both_sides, join, move, turn, with_boxes
 from wayproof.geometry.solids import cylinder, lathe, sphere
 from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.parts import turn_parts
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.vessels import Profile, scaled
 
 # Bats as (radius, distance from the knob) in centimetres.

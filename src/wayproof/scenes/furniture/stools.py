@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.paths import arc, bowed
+from wayproof.geometry.curves import arc, bowed
 from wayproof.geometry.solid import Point, Solid, both_sides, join, turn, without_boxes
 from wayproof.geometry.solids import box, cylinder, slat, upright
 from wayproof.geometry.sweeps import board, four_legs, hoop, leg, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import TIMBER, frame_finish, timber
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.upholstery import leaning, padded, round_pad
 
 

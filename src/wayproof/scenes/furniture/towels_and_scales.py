@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.geometry.curves import spiral
 from wayproof.geometry.lofts import extruded, stack
 from wayproof.geometry.outlines import oval, rounded_rectangle, shrunk
-from wayproof.geometry.paths import spiral
 from wayproof.geometry.solid import Solid, at_corners, both_sides, join, lying, move, turn, with_boxes
 from wayproof.geometry.solids import box, cylinder, lathe, panel
 from wayproof.geometry.sweeps import board
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import pictured, tinted
-from wayproof.scenes.pieces.settling import settled
 
 _TOWEL_COLOURS = ("white", "blue", "green", "grey", "beige", "pink", "yellow", "red")
 

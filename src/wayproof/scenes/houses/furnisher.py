@@ -22,6 +22,7 @@ from wayproof.scenes.houses.draft import (
     obstacles_at,
     plan_rectangle,
 )
+from wayproof.scenes.houses.house_style import Style
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import Walls
 from wayproof.scenes.houses.stands import (
@@ -35,7 +36,6 @@ from wayproof.scenes.houses.stands import (
     seats_around,
     wall_stand,
 )
-from wayproof.scenes.houses.style import Style
 from wayproof.scenes.scene import Room
 from wayproof.seeding import generator_for
 

@@ -9,12 +9,12 @@ from wayproof.scenes.assembly import assemble
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.floor_plan import draw_floor_plan
 from wayproof.scenes.houses.furnish import AT_HOME, REDRAWS, THINNINGS, Custom, furnish
+from wayproof.scenes.houses.house_style import Style, draw_room_finishes, draw_style
 from wayproof.scenes.houses.planned import FloorPlan
 from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in, rooms_at_fault
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import dress
-from wayproof.scenes.houses.style import Style, draw_room_finishes, draw_style
-from wayproof.scenes.light.cache import lit
+from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
 from wayproof.seeding import generator_for, key_for

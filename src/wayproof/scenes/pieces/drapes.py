@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from wayproof.geometry.curves import arc
 from wayproof.geometry.lofts import cloth
-from wayproof.geometry.paths import arc
 from wayproof.geometry.solid import Point, Solid
 from wayproof.geometry.sweeps import board
 

@@ -7,6 +7,6 @@ of the same kind and size, else from a plain labelled form.
 
 from __future__ import annotations
 
-from wayproof.scenes.procthor.reading import read_procthor
+from wayproof.scenes.procthor.house_reader import read_procthor
 
 __all__ = ["read_procthor"]

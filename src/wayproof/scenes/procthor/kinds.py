@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wayproof.geometry.solid import Point
-from wayproof.scenes.procthor.plan import lower_snake
+from wayproof.scenes.procthor.procthor_plan import lower_snake
 
 BOX, BALL, CAN, PAD, BLADE, SACK, SCREEN = "box", "ball", "can", "pad", "blade", "sack", "flat_screen"
 

@@ -11,13 +11,13 @@ from wayproof.scenes.assembly import Placed, to_world
 from wayproof.scenes.furniture import Model
 from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
 from wayproof.scenes.houses.room_walls import Rectangle, sides_of
-from wayproof.scenes.procthor.frame import heading_of, place_in_world, tilted
 from wayproof.scenes.procthor.house_file import FileObject, HouseFile
 from wayproof.scenes.procthor.kinds import HAS_ITS_TAP
 from wayproof.scenes.procthor.models import Made, Models
-from wayproof.scenes.procthor.plan import room_at
-from wayproof.scenes.procthor.resting import Body, rest_on
+from wayproof.scenes.procthor.procthor_plan import room_at
+from wayproof.scenes.procthor.resting_places import Body, rest_on
 from wayproof.scenes.procthor.stand_ins import extent
+from wayproof.scenes.procthor.unity_frame import heading_of, place_in_world, tilted
 
 MOST_PUSH_M = 0.15  # what is further inside a wall than this belongs to the next room
 LEVEL_DEG = 1.0  # less is rounding

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import cell_noise, fractal_noise
+from wayproof.geometry.seamless_noise import cell_noise, fractal_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.drawing import (
-    blank,
-    ellipse,
-    line,
-    polygon,
-    rectangle,
-    text_lines,
-    vertical_gradient,
-)
 from wayproof.scenes.textures.paint import (
     LARGE,
     SMALL,
@@ -30,7 +21,16 @@ from wayproof.scenes.textures.paint import (
     shade,
     step,
 )
-from wayproof.scenes.textures.pictures import ridge, tree
+from wayproof.scenes.textures.smooth_shapes import (
+    blank,
+    ellipse,
+    line,
+    polygon,
+    rectangle,
+    text_lines,
+    vertical_gradient,
+)
+from wayproof.scenes.textures.wall_pictures import ridge, tree
 
 
 @texture("screen", size_px=LARGE, tiles=False)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise, smooth_noise
+from wayproof.geometry.seamless_noise import fractal_noise, smooth_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.drawing import blank, ellipse, leaf, line, polygon
 from wayproof.scenes.textures.fabrics import weave
 from wayproof.scenes.textures.paint import (
     LARGE,
@@ -27,6 +26,7 @@ from wayproof.scenes.textures.paint import (
     shade,
     step,
 )
+from wayproof.scenes.textures.smooth_shapes import blank, ellipse, leaf, line, polygon
 
 
 def _under_cloth(canvas: Pixels, cloth: Map) -> Pixels:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise
+from wayproof.geometry.seamless_noise import fractal_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.drawing import blank, ellipse, leaf, polygon, rectangle, text_lines
 from wayproof.scenes.textures.paint import (
     SMALL,
     Pixels,
@@ -18,6 +17,7 @@ from wayproof.scenes.textures.paint import (
     luminance,
     relight,
 )
+from wayproof.scenes.textures.smooth_shapes import blank, ellipse, leaf, polygon, rectangle, text_lines
 
 
 def _ink(rgb: Rgb) -> Rgb:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import Ints, cell_noise, fractal_noise, smooth_noise
+from wayproof.geometry.seamless_noise import Ints, cell_noise, fractal_noise, smooth_noise
 from wayproof.scenes.textures import Rgb, texture
 from wayproof.scenes.textures.paint import (
     LARGE,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise, smooth_noise
+from wayproof.geometry.seamless_noise import fractal_noise, smooth_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.drawing import blank, rectangle, text_lines
 from wayproof.scenes.textures.paint import LARGE, SMALL, Pixels, darker, finish, lighter, luminance, shade
+from wayproof.scenes.textures.smooth_shapes import blank, rectangle, text_lines
 
 
 @texture("plaster")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wayproof.geometry.noise import Ints, smooth_noise
+from wayproof.geometry.seamless_noise import Ints, smooth_noise
 from wayproof.scenes.textures import Rgb, texture
 from wayproof.scenes.textures.paint import (
     LARGE,

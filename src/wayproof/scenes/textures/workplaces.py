@@ -5,9 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise
+from wayproof.geometry.seamless_noise import fractal_noise
 from wayproof.scenes.textures import Rgb, texture
-from wayproof.scenes.textures.drawing import blank, ellipse, line, rectangle, text_lines
 from wayproof.scenes.textures.paint import (
     LARGE,
     SMALL,
@@ -19,6 +18,7 @@ from wayproof.scenes.textures.paint import (
     shade,
     step,
 )
+from wayproof.scenes.textures.smooth_shapes import blank, ellipse, line, rectangle, text_lines
 
 SHOP_WORDS = ("SALE", "NEW", "OFFERS", "OPEN")
 FIRM_WORDS = ("NORDWAY", "ALDINE", "MERIDIAN", "BRIGHTON")

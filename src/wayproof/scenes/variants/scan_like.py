@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.scenes.houses.reach import RoomReach, reach_in, rooms_at_fault
-from wayproof.scenes.light.cache import lit
-from wayproof.scenes.light.conditions import light_at_vertices
+from wayproof.scenes.light.light_cache import lit
+from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import NO_GLOW, Instance, Scene, Vector
 from wayproof.scenes.variants.scan_clutter import clutter_for
 from wayproof.scenes.variants.scan_colours import baked_colours, softened

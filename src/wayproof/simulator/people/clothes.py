@@ -12,11 +12,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise
+from wayproof.geometry.seamless_noise import fractal_noise
 from wayproof.scenes.textures import Rgb, texture_for
-from wayproof.scenes.textures.drawing import ellipse, line, polygon, rectangle
 from wayproof.scenes.textures.paint import Pixels, finish, luminance, relight, shade
-from wayproof.simulator.people.looks import Look
+from wayproof.scenes.textures.smooth_shapes import ellipse, line, polygon, rectangle
+from wayproof.simulator.people.appearance import Look
 
 SIZE_PX = 256
 MIDDLE = SIZE_PX / 2

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.geometry.noise import fractal_noise, smooth_noise
+from wayproof.geometry.seamless_noise import fractal_noise, smooth_noise
 from wayproof.scenes.textures import Rgb
-from wayproof.scenes.textures.drawing import ellipse, line, polygon
 from wayproof.scenes.textures.paint import Map, Pixels, finish, mix, place, shade
+from wayproof.scenes.textures.smooth_shapes import ellipse, line, polygon
+from wayproof.simulator.people.appearance import Look
 from wayproof.simulator.people.hair import hair_edge
 from wayproof.simulator.people.head import face_u
-from wayproof.simulator.people.looks import Look
 
 SIZE_PX = 256
 _PX_PER_RAD = SIZE_PX * 0.32 / 1.15

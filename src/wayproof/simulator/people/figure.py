@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.seeding import generator_for
+from wayproof.simulator.people.appearance import Look, draw_look
 from wayproof.simulator.people.clothes import clothes_textures
 from wayproof.simulator.people.faces import face_texture, hair_texture
 from wayproof.simulator.people.hair import hair_parts
 from wayproof.simulator.people.head import head_parts
+from wayproof.simulator.people.limb_surfaces import Part
 from wayproof.simulator.people.limbs import arm_parts, leg_parts
-from wayproof.simulator.people.lofts import Part
-from wayproof.simulator.people.looks import Look, draw_look
 from wayproof.simulator.people.skeleton import (
     FOLLOWS,
     PARENT,

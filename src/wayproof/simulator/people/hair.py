@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wayproof.simulator.people.appearance import Look
 from wayproof.simulator.people.head import ANGLES, CHIN, HEAD_HEIGHT, head_places, head_scale
-from wayproof.simulator.people.lofts import Floats, Part, Ring, loft, skin
-from wayproof.simulator.people.looks import Look
+from wayproof.simulator.people.limb_surfaces import Floats, Part, Ring, loft, skin
 from wayproof.simulator.people.skeleton import CHEST, HEAD
 
 _ROWS: Floats = np.array([0.0, 0.04, 0.20, 0.42, 0.64, 0.85, 1.0])[:, None]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.simulator.people.lofts import Floats, Part, Ring, loft, mirrored, skin
-from wayproof.simulator.people.looks import Look
+from wayproof.simulator.people.appearance import Look
+from wayproof.simulator.people.limb_surfaces import Floats, Part, Ring, loft, mirrored, skin
 from wayproof.simulator.people.skeleton import HEAD
 
 CHIN, HEAD_HEIGHT = 0.866, 0.129

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.simulator.people.lofts import Part, Ring, loft, mirrored, skin
-from wayproof.simulator.people.looks import Look
+from wayproof.simulator.people.appearance import Look
+from wayproof.simulator.people.limb_surfaces import Part, Ring, loft, mirrored, skin
 from wayproof.simulator.people.skeleton import ARM, CHEST, ELBOW, FOOT, HAND, HIP, KNEE, PELVIS, TOES, Floats
 
 PAIRS = (ARM, ELBOW, HAND, HIP, KNEE, FOOT, TOES)

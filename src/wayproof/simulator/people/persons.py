@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import Paths
 from wayproof.seeding import Name, generator_for
-from wayproof.simulator.people.looks import draw_look
-from wayproof.simulator.people.routes import Route, draw_route, one_way
-from wayproof.simulator.people.walk import Movement, stride_m
+from wayproof.simulator.people.appearance import draw_look
+from wayproof.simulator.people.gait_cycle import Movement, stride_m
+from wayproof.simulator.people.timetables import Route, draw_route, one_way
 from wayproof.simulator.people.way_points import PERSON_RADIUS_M
 from wayproof.vocabulary import Point
 

@@ -23,9 +23,9 @@ from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.paths import Paths, shortest_path
 from wayproof.navigation.sight import line_of_sight
 from wayproof.simulator.motion import advance
+from wayproof.simulator.people.gait_cycle import stride_m
 from wayproof.simulator.people.persons import BREATHS_PER_S, Floats, Person, PersonState, look_at, person_at
-from wayproof.simulator.people.routes import TURNING_WALK_M_RAD
-from wayproof.simulator.people.walk import stride_m
+from wayproof.simulator.people.timetables import TURNING_WALK_M_RAD
 from wayproof.simulator.people.way_points import PERSON_RADIUS_M
 from wayproof.vocabulary import Point
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from wayproof.simulator.people.lofts import Part, Ring, loft
-from wayproof.simulator.people.looks import Look
+from wayproof.simulator.people.appearance import Look
+from wayproof.simulator.people.limb_surfaces import Part, Ring, loft
 from wayproof.simulator.people.skeleton import CHEST, HIP, NECK, PELVIS, SPINE
 
 SIDES = 12

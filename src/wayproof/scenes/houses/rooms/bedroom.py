@@ -5,7 +5,7 @@ from __future__ import annotations
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms import room_recipe
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.houses.surfaces import stand_on
+from wayproof.scenes.houses.things_on_surfaces import stand_on
 
 
 @room_recipe("bedroom")

@@ -6,7 +6,7 @@ from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms import room_recipe
 from wayproof.scenes.houses.rooms.living_room import hang_things
 from wayproof.scenes.houses.rooms.office import desk_with_seat
-from wayproof.scenes.houses.surfaces import stand_on
+from wayproof.scenes.houses.things_on_surfaces import stand_on
 
 
 @room_recipe("children_room")

@@ -6,7 +6,7 @@ from wayproof.geometry.solid import join, without_boxes
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Variation
 from wayproof.scenes.pieces.cabinetry import BOARD_M, Frame, columns, leaf, rows, shadow_slab
-from wayproof.scenes.pieces.settling import settled
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 

@@ -8,8 +8,8 @@ from wayproof.geometry.sweeps import board
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
 from wayproof.scenes.pieces.cabinetry import joinery
 from wayproof.scenes.pieces.drawers import drawer_block
+from wayproof.scenes.pieces.finished_model import settled
 from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.settling import settled
 from wayproof.scenes.pieces.tabletops import table_top
 from wayproof.scenes.pieces.upholstery import padded
 from wayproof.scenes.workplaces.fittings import fitting

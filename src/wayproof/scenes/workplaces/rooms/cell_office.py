@@ -5,7 +5,7 @@ from __future__ import annotations
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.workplaces.arranging import lamps_over
+from wayproof.scenes.workplaces.arrangements import lamps_over
 from wayproof.scenes.workplaces.rooms import workplace_recipe
 from wayproof.scenes.workplaces.rooms.desk_places import work_place
 

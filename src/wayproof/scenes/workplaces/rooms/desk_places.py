@@ -5,7 +5,7 @@ from __future__ import annotations
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.draft import Draft, Thing
 from wayproof.scenes.houses.furnisher import Furnisher
-from wayproof.scenes.workplaces.arranging import seat_at, set_on
+from wayproof.scenes.workplaces.arrangements import seat_at, set_on
 
 
 def equip(room: Furnisher, desk: Thing, *, monitor: Draft, keyboard: Draft) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.houses.surfaces import stand_on
-from wayproof.scenes.workplaces.arranging import lamps_over
+from wayproof.scenes.houses.things_on_surfaces import stand_on
+from wayproof.scenes.workplaces.arrangements import lamps_over
 from wayproof.scenes.workplaces.rooms import workplace_recipe
 
 

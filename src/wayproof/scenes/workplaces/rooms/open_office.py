@@ -10,7 +10,7 @@ from wayproof.scenes.finishes import Finish
 from wayproof.scenes.houses.draft import Draft, Stand
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.workplaces.arranging import bounds_of, lamps_over, seat_at
+from wayproof.scenes.workplaces.arrangements import bounds_of, lamps_over, seat_at
 from wayproof.scenes.workplaces.rooms import workplace_recipe
 from wayproof.scenes.workplaces.rooms.desk_places import equip
 

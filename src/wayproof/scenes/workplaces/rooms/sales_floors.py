@@ -13,7 +13,7 @@ from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.occupancy import overlap
 from wayproof.scenes.houses.room_space import WallRun
 from wayproof.scenes.houses.stands import inward, wall_stand
-from wayproof.scenes.workplaces.arranging import (
+from wayproof.scenes.workplaces.arrangements import (
     before_wall,
     behind_zone,
     bounds_of,

@@ -7,8 +7,8 @@ from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.kitchen_row import kitchen_row
 from wayproof.scenes.houses.rooms.living_room import hang_things
 from wayproof.scenes.houses.stands import relative_to
-from wayproof.scenes.houses.surfaces import stand_on
-from wayproof.scenes.workplaces.arranging import lamps_over, line_wall
+from wayproof.scenes.houses.things_on_surfaces import stand_on
+from wayproof.scenes.workplaces.arrangements import lamps_over, line_wall
 from wayproof.scenes.workplaces.rooms import workplace_recipe
 
 CUBICLE_M = 1.0  # between two partitions

@@ -6,8 +6,8 @@ import numpy as np
 
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.furnisher import Furnisher
-from wayproof.scenes.houses.surfaces import stand_on
-from wayproof.scenes.workplaces.arranging import lamps_over, line_wall, set_on
+from wayproof.scenes.houses.things_on_surfaces import stand_on
+from wayproof.scenes.workplaces.arrangements import lamps_over, line_wall, set_on
 from wayproof.scenes.workplaces.rooms import workplace_recipe
 from wayproof.scenes.workplaces.rooms.sales_floors import (
     Floor,

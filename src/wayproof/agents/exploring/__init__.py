@@ -1,0 +1,1 @@
+"""Looking for what has not been seen: frontiers, mapless exploration, the search for a thing."""

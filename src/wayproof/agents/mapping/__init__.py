@@ -1,0 +1,1 @@
+"""Maps that agents keep: occupancy, the thing sought, value, and what stands in which room."""

@@ -1,0 +1,202 @@
+"""A map of what an agent has seen so far, in the frame of its start: +x is ahead, +y is left.
+
+Square cells. Unknown ground counts as free, at a higher price; so does ground close to things. The map holds
+no truth: it is made of depth images, of where the robot stood, and of the moves that failed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.agents.mapping.depth_marks import (
+    HIGHEST_SCORE,
+    NEAR_UNIT_M,
+    NEVER_SEEN,
+    NO_CHANGE,
+    Eye,
+    Marks,
+    Place,
+    mark_depth,
+)
+from wayproof.kernels import kernel
+
+Point2 = tuple[float, float]
+
+CELL_M = 0.05
+SIDE = 1280  # cells: 64 m, for goals up to 30 m away in any direction
+MARGIN_M = 1.0  # how far beyond what is known plans may lead
+
+# Prices of a cell, in units of half of free ground. 0 is what cannot be passed.
+FREE, UNKNOWN, SOLID = 2, 3, 0
+TOUCHING, TIGHT, CLOSE, NEAR, TRIED = 100, 16, 5, 3, 60
+# Clearance from the middle of the body beyond its radius up to which these hold.
+TOUCHING_M, TIGHT_M, CLOSE_M, NEAR_M = -0.04, 0.03, 0.1, 0.2
+DEAREST = 255
+OFF_GROUND_M = 0.15  # how far off ground that it fits on the robot may seem to be
+TRIED_M = 0.1  # around where a move failed
+
+
+class Box(NamedTuple):
+    """A part of the map: cells from (i, j), so many along x and y."""
+
+    i: int
+    j: int
+    size_x: int
+    size_y: int
+
+    @property
+    def part(self) -> tuple[slice, slice]:
+        return slice(self.i, self.i + self.size_x), slice(self.j, self.j + self.size_y)
+
+
+class OccupancyMap:
+    """What is where, as far as it was seen; changes with each image."""
+
+    def __init__(self, radius_m: float, *, side: int = SIDE, cell_m: float = CELL_M) -> None:
+        self.radius_m, self.cell_m, self.side = radius_m, cell_m, side
+        shape = (side, side)
+        self.marks = Marks(
+            np.zeros(shape, np.int8),
+            np.full(shape, NEVER_SEEN, np.uint8),
+            np.zeros(shape, np.int32),
+            np.zeros(shape, np.int32),
+            np.zeros(shape, np.bool_),
+            np.array(NO_CHANGE, np.int64),
+        )
+        self.tried = np.zeros(shape, np.bool_)
+        self.prices = np.full(shape, UNKNOWN, np.uint8)
+        self.images = 0
+        self._known = (side // 2,) * 4
+
+    def cell_at(self, x_m: float, y_m: float) -> tuple[int, int]:
+        """The cell of a point; points beyond the map are brought to its border."""
+        limit = self.side - 1
+        i, j = (int(np.floor(value / self.cell_m)) + self.side // 2 for value in (x_m, y_m))
+        return min(max(i, 0), limit), min(max(j, 0), limit)
+
+    def point_of(self, i: float, j: float) -> Point2:
+        """The middle of a cell, in metres."""
+        return (i + 0.5 - self.side // 2) * self.cell_m, (j + 0.5 - self.side // 2) * self.cell_m
+
+    def see(self, depth_m: NDArray[np.floating], eye: Eye, place: Place) -> None:
+        """Put a depth image on the map."""
+        self.images += 1
+        mark_depth(self.marks, depth_m, eye, place, self.cell_m, self.images)
+        i, j, last_i, last_j = self.marks.changed.tolist()
+        if last_i >= 0:
+            self._renew(i, j, last_i, last_j)
+
+    def set_solid(self, x_m: float, y_m: float) -> None:
+        """Something is at this point."""
+        self._set(x_m, y_m, HIGHEST_SCORE)
+
+    def set_free(self, x_m: float, y_m: float) -> None:
+        """Nothing is at this point."""
+        self._set(x_m, y_m, 0)
+
+    def clear(self, x_m: float, y_m: float, around_m: float) -> None:
+        """Nothing is in a square around a point."""
+        i, j = self.cell_at(x_m, y_m)
+        box = self._around(i, j, i, j, round(around_m / self.cell_m))
+        score = self.marks.score[box.part]
+        if (score > 0).any():
+            np.minimum(score, 0, out=score)
+            self._renew(box.i, box.j, box.i + box.size_x - 1, box.j + box.size_y - 1)
+
+    def set_seen(self, x_m: float, y_m: float, around_m: float) -> None:
+        """Count a square around a point as looked at from nearby."""
+        i, j = self.cell_at(x_m, y_m)
+        box = self._around(i, j, i, j, round(around_m / self.cell_m))
+        self.marks.nearest[box.part] = 0
+        self._renew(i, j, i, j)
+
+    def note_failure(self, x_m: float, y_m: float) -> None:
+        """A move to this point failed: the ground there becomes dear, not impossible."""
+        reach = max(1, round(TRIED_M / self.cell_m))
+        i, j = self.cell_at(x_m, y_m)
+        self.tried[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = True
+        self._renew(i - reach, j - reach, i + reach, j + reach)
+
+    def box(self, *points_m: Point2) -> Box:
+        """The part of the map to plan in: what is known, and these points, with a margin."""
+        margin = round(MARGIN_M / self.cell_m)
+        cells = np.array([self._known[:2], self._known[2:], *(self.cell_at(*point) for point in points_m)])
+        low = np.maximum(cells.min(axis=0) - margin, 0)
+        high = np.minimum(cells.max(axis=0) + margin + 1, self.side)
+        return Box(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+
+    def solid(self, box: Box) -> NDArray[np.bool_]:
+        """Where something is."""
+        return np.asarray(self.marks.score[box.part] > 0)
+
+    def seen(self, box: Box, within_m: float = np.inf) -> NDArray[np.bool_]:
+        """What was looked at, from as near as this."""
+        limit = min(within_m / NEAR_UNIT_M, NEVER_SEEN - 1)
+        return np.asarray(self.marks.nearest[box.part] <= limit)
+
+    def reachable(self, box: Box, here: tuple[int, int]) -> NDArray[np.bool_]:
+        """Cells of a box to which ground leads from the cell `here` that was seen and is not too tight."""
+        prices = self.prices[box.part]
+        passable = self.seen(box) & (prices != SOLID) & (prices < TOUCHING)
+        _, labels = cv2.connectedComponents(passable.astype(np.uint8), connectivity=8)
+        reach = round(OFF_GROUND_M / self.cell_m)
+        low_i, low_j = max(here[0] - reach, 0), max(here[1] - reach, 0)
+        around = labels[low_i : here[0] + reach + 1, low_j : here[1] + reach + 1]
+        own = np.unique(around[around > 0])
+        return np.asarray(np.isin(labels, own))
+
+    def _set(self, x_m: float, y_m: float, score: int) -> None:
+        i, j = self.cell_at(x_m, y_m)
+        self.marks.score[i, j] = score
+        self._renew(i, j, i, j)
+
+    def _renew(self, i: int, j: int, last_i: int, last_j: int) -> None:
+        """Work out the prices anew where a change of these cells can be felt."""
+        known = np.array([self._known, (i, j, last_i, last_j)])
+        low, high = known[:, :2].min(axis=0).tolist(), known[:, 2:].max(axis=0).tolist()
+        self._known = (*low, *high)
+        felt = int((self.radius_m + NEAR_M) / self.cell_m) + 2
+        inner = self._around(i, j, last_i, last_j, felt)
+        outer = self._around(i, j, last_i, last_j, 2 * felt)
+        free = (self.marks.score[outer.part] <= 0).astype(np.uint8)
+        clear = np.asarray(cv2.distanceTransform(free, cv2.DIST_L2, 5), np.float32)
+        crop = Box(inner.i - outer.i, inner.j - outer.j, inner.size_x, inner.size_y).part
+        near, tried = self.marks.nearest[inner.part], self.tried[inner.part]
+        _price(clear[crop], self.cell_m, near, tried, self.radius_m, self.prices[inner.part])
+
+    def _around(self, i: int, j: int, last_i: int, last_j: int, margin: int) -> Box:
+        low_i, low_j = max(i - margin, 0), max(j - margin, 0)
+        end_i, end_j = min(last_i + margin + 1, self.side), min(last_j + margin + 1, self.side)
+        return Box(low_i, low_j, end_i - low_i, end_j - low_j)
+
+
+@kernel
+def _price(
+    clear: NDArray[np.float32],
+    cell_m: float,
+    nearest: NDArray[np.uint8],
+    tried: NDArray[np.bool_],
+    radius_m: float,
+    prices: NDArray[np.uint8],
+) -> None:
+    for i in range(prices.shape[0]):
+        for j in range(prices.shape[1]):
+            spare_m = clear[i, j] * cell_m - radius_m
+            price = FREE if nearest[i, j] != NEVER_SEEN else UNKNOWN
+            if clear[i, j] <= 0.0:
+                price = SOLID
+            elif spare_m < TOUCHING_M:
+                price = TOUCHING
+            elif spare_m < TIGHT_M:
+                price = TIGHT
+            elif spare_m < CLOSE_M:
+                price = CLOSE
+            elif spare_m < NEAR_M:
+                price = max(price, NEAR)
+            if tried[i, j] and price != SOLID:
+                price = max(price, TRIED)
+            prices[i, j] = price

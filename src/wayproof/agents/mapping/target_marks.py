@@ -1,0 +1,156 @@
+"""The thing sought on the map: where its pixels lie and how near they are."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.agents.mapping.depth_marks import Eye, Place
+from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap, Point2
+from wayproof.kernels import kernel
+
+HIGHEST_COUNT = 250
+LEAST_COUNT = 3  # pixels that make a cell part of the thing
+FORGET_M = 0.3
+
+
+class Sight(NamedTuple):
+    """What one image shows of a thing: pixels with depth, plan distance of the nearest, their middle."""
+
+    pixels: int
+    nearest_m: float
+    middle_m: Point2
+
+
+NOTHING_SEEN = Sight(0, math.inf, (0.0, 0.0))
+
+
+class Target:
+    """Where a thing was seen, on the cells of a map; `least_count` pixels make a cell part of it."""
+
+    def __init__(self, on_map: OccupancyMap, least_count: int = LEAST_COUNT) -> None:
+        self._map, self.least_count = on_map, least_count
+        self._count = np.zeros((on_map.side, on_map.side), np.uint8)
+        self._low = np.array([on_map.side, on_map.side])
+        self._high = np.array([-1, -1])
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was ever noted."""
+        return bool(self._high[0] >= 0)
+
+    def add(self, points_m: NDArray[np.float64], pixels: int = 1) -> None:
+        """Note points (n, 2) of the thing; each counts as so many pixels."""
+        cells = self._cells(points_m)
+        if not len(cells):
+            return
+        self._low, self._high = (
+            np.minimum(self._low, cells.min(axis=0)),
+            np.maximum(self._high, cells.max(axis=0)),
+        )
+        _count_up(self._count, cells, pixels)
+
+    def deny(self, points_m: NDArray[np.float64]) -> None:
+        """Note points (n, 2) of other things: what was taken for the thing from afar may prove to be none."""
+        _count_down(self._count, self._cells(points_m))
+
+    def part_of(self, points_m: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Those of the points (n, 2) on the map that lie in cells of the thing."""
+        cells = self._cells(points_m)
+        inside = self._count[cells[:, 0], cells[:, 1]] >= self.least_count
+        return np.asarray((cells[inside] + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
+
+    def points_m(self) -> NDArray[np.float64]:
+        """Middles (n, 2) of the cells that are part of the thing."""
+        cells = np.argwhere(self._count[self._part] >= self.least_count) + self._low
+        return np.asarray((cells + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
+
+    def forget(self, point_m: Point2) -> None:
+        """What was not there on a close look is taken off the map."""
+        i, j = self._map.cell_at(*point_m)
+        reach = round(FORGET_M / self._map.cell_m)
+        self._count[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = 0
+
+    def gap_m(self, box: Box) -> NDArray[np.float32]:
+        """Distance from each cell of a box to the thing."""
+        target = (self._count[box.part] >= self.least_count).astype(np.uint8)
+        return np.asarray(cv2.distanceTransform(1 - target, cv2.DIST_L2, 5), np.float32) * np.float32(
+            self._map.cell_m
+        )
+
+    def _cells(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The cells (n, 2) of points; those beyond the map are left out."""
+        cells = np.floor(points_m / self._map.cell_m).astype(np.int64) + self._map.side // 2
+        return np.asarray(cells[((cells >= 0) & (cells < self._map.side)).all(axis=1)], np.int64)
+
+    @property
+    def _part(self) -> tuple[slice, slice]:
+        return slice(self._low[0], self._high[0] + 1), slice(self._low[1], self._high[1] + 1)
+
+
+def points_of(
+    wanted: NDArray[np.bool_], depth_m: NDArray[np.floating], eye: Eye, place: Place, pitch_rad: float
+) -> NDArray[np.float64]:
+    """Where on the map (n, 2) the pixels `wanted` (h, w) lie, those without depth left out.
+
+    `pitch_rad` is how far the camera is tilted beyond its mounting.
+    """
+    if wanted.shape != depth_m.shape or not wanted.any():
+        return np.empty((0, 2))
+    depth = np.ascontiguousarray(depth_m, np.float32)
+    ahead_left = _from_camera(wanted, depth, eye.hfov_rad, eye.pitch_rad + pitch_rad, eye.furthest_m)
+    sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
+    return np.asarray(ahead_left @ np.array([[cos, sin], [-sin, cos]]) + (place.x_m, place.y_m))
+
+
+def sight_of(points_m: NDArray[np.float64], place: Place) -> Sight:
+    """What points (n, 2) of a thing in one image come to, seen from a place."""
+    if not len(points_m):
+        return NOTHING_SEEN
+    away = points_m - (place.x_m, place.y_m)
+    x_m, y_m = points_m.mean(axis=0).tolist()
+    return Sight(len(points_m), float(np.hypot(away[:, 0], away[:, 1]).min()), (x_m, y_m))
+
+
+@kernel
+def _from_camera(
+    wanted: NDArray[np.bool_],
+    depth: NDArray[np.float32],
+    hfov_rad: float,
+    pitch_rad: float,
+    furthest_m: float,
+) -> NDArray[np.float64]:
+    """Points (n, 2), ahead and left of the camera in the plan, of the pixels wanted."""
+    rows, columns = wanted.shape
+    focal = columns / 2.0 / math.tan(hfov_rad / 2.0)
+    sin, cos = math.sin(pitch_rad), math.cos(pitch_rad)
+    points, count = np.empty((rows * columns, 2)), 0
+    for row in range(rows):
+        for column in range(columns):
+            d = depth[row, column]
+            if not wanted[row, column] or not 0.0 < d <= furthest_m:
+                continue
+            up = (rows / 2.0 - row - 0.5) / focal * d
+            points[count, 0] = d * cos - up * sin
+            points[count, 1] = (columns / 2.0 - column - 0.5) / focal * d
+            count += 1
+    return points[:count].copy()
+
+
+@kernel
+def _count_up(count: NDArray[np.uint8], cells: NDArray[np.int64], pixels: int) -> None:
+    for k in range(len(cells)):
+        i, j = cells[k, 0], cells[k, 1]
+        count[i, j] = min(int(count[i, j]) + pixels, HIGHEST_COUNT)
+
+
+@kernel
+def _count_down(count: NDArray[np.uint8], cells: NDArray[np.int64]) -> None:
+    for k in range(len(cells)):
+        i, j = cells[k, 0], cells[k, 1]
+        if count[i, j] > 0:
+            count[i, j] -= 1

@@ -1,0 +1,133 @@
+"""Taking notes of a trial: one row per state and per action, which become the arrays of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from wayproof.episode.checksum import checksum
+from wayproof.episode.trial import Seen, Trial
+from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
+from wayproof.vocabulary import Action, AgentCard
+
+STANDING = (0.0, 0.0, 0.0)
+
+
+class Recorder:
+    """Begins with the trial's first state; call `observed` and `acted` in turn."""
+
+    def __init__(self, trial: Trial, *, keep_trace: bool = False) -> None:
+        self._trial, self.keeps_trace = trial, keep_trace
+        self._states: list[tuple[Any, ...]] = []
+        self._people: list[list[tuple[float, ...]]] = []
+        self._distances: list[list[float]] = []
+        self._in_range: list[list[bool]] = []
+        self._actions: list[tuple[int, float, bool]] = []
+        self._arguments: list[tuple[float, ...]] = []
+        self._seen: dict[str, list[int]] = {}
+        self._clean: dict[str, list[int]] = {}
+        self._instructions: dict[int, str] = {}
+        self._traces: list[dict[str, Any]] = []
+        self._traffic: list[tuple[int, int]] = []
+        self._note_state()
+
+    def observed(self, seen: Seen) -> None:
+        """Checksums of what the agent got, and of what it would have got without faults."""
+        for name, reading in seen.readings.items():
+            self._seen.setdefault(name, []).append(checksum(reading))
+            if self._trial.faults.condition.faults:
+                same = seen.clean[name] is reading
+                clean = self._seen[name][-1] if same else checksum(seen.clean[name])
+                self._clean.setdefault(name, []).append(clean)
+        text = self._trial.instruction
+        if text is not None:
+            self._instructions.setdefault(self._trial.goal, text)
+
+    def acted(
+        self,
+        action: Action,
+        took_s: float,
+        trace: Mapping[str, Any],
+        traffic: tuple[int, int] | None = None,
+    ) -> None:
+        """The action and the state after it; of an agent on the wire, the bytes sent and received."""
+        if traffic is not None:
+            self._traffic.append(traffic)
+        self._actions.append((ACTION_NAMES.index(action.name), took_s, self._trial.moved_wrongly))
+        self._arguments.append(_argument(action))
+        if self.keeps_trace:
+            self._traces.append(dict(trace))
+        self._note_state()
+
+    def log(self, comparable: Comparable, agent: AgentCard, outcome: Outcome, **more: Any) -> EpisodeLog:
+        """Everything noted so far; `more` are further fields of the log."""
+        trial = self._trial
+        return EpisodeLog(
+            comparable=comparable,
+            agent=agent,
+            condition=trial.faults.condition,
+            episode=trial.episode,
+            steps=self._steps(),
+            outcome=outcome,
+            claims=tuple(trial.claims),
+            instructions=tuple(self._instructions.values()),
+            trace=tuple(self._traces),
+            **more,
+        )
+
+    def _note_state(self) -> None:
+        trial = self._trial
+        state, pose = trial.state, trial.state.pose
+        self._states.append(
+            (
+                (pose.x_m, pose.y_m, pose.z_m, pose.heading_rad),
+                state.camera_pitch_rad,
+                state.time_s,
+                state.travelled_m,
+                state.bumped,
+                state.fallen,
+                trial.goal,
+            )
+        )
+        self._distances.append([measure.distance_m for measure in trial.measures])
+        self._in_range.append([measure.in_range for measure in trial.measures])
+        people = (walker.state for walker in trial.walkers)
+        self._people.append([(*person.position_m, person.heading_rad) for person in people])
+
+    def _steps(self) -> Steps:
+        pose, pitch, at_s, travelled, bumped, fallen, goal = zip(*self._states, strict=True)
+        action, took_s, wrongly = zip(*self._actions, strict=True) if self._actions else ((), (), ())
+        count, goals = len(self._states), len(self._trial.episode.goals)
+        moving = any(argument != STANDING for argument in self._arguments)
+        sent, received = np.array(self._traffic, np.uint32).T if self._traffic else (None, None)
+        return Steps(
+            pose=np.array(pose, np.float64),
+            pitch_rad=np.array(pitch, np.float32),
+            time_s=np.array(at_s, np.float64),
+            travelled_m=np.array(travelled, np.float64),
+            bumped=np.array(bumped, np.bool_),
+            fallen=np.array(fallen, np.bool_),
+            goal=np.array(goal, np.uint8),
+            distance_m=np.array(self._distances, np.float32).reshape(count, goals),
+            in_range=np.array(self._in_range, np.bool_).reshape(count, goals),
+            people=np.array(self._people, np.float32).reshape(count, -1, 4),
+            action=np.array(action, np.uint8),
+            argument=np.array(self._arguments if moving else [], np.float64).reshape(-1, 3),
+            act_s=np.array(took_s, np.float32),
+            seen={name: np.array(sums, np.uint32) for name, sums in self._seen.items()},
+            clean={name: np.array(sums, np.uint32) for name, sums in self._clean.items()},
+            moved_wrongly=np.array(wrongly, np.bool_),
+            sent_bytes=sent,
+            received_bytes=received,
+        )
+
+
+def _argument(action: Action) -> tuple[float, ...]:
+    """The numbers of a velocity or way-point; (0, 0, 0) for the others."""
+    if action.name == "velocity" and action.velocity is not None:
+        return (float(action.velocity[0]), float(action.velocity[1]), 0.0)
+    if action.name == "waypoint" and action.waypoint is not None:
+        return tuple(float(value) for value in action.waypoint)
+    return STANDING

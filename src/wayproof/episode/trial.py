@@ -1,0 +1,269 @@
+"""One episode under way: the body, the people, the faults, the goals, and the rules by which it ends.
+
+Goals are pursued in order. "stop" claims the present goal and ends the episode; "found" claims it and goes on
+to the next; "answer" claims it in words and ends the episode. A goal that runs out of its own steps is given
+up for the next one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from wayproof.corruptions import Context
+from wayproof.corruptions.condition import Condition
+from wayproof.corruptions.episode_faults import EpisodeFaults, Readings, kind_of
+from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
+from wayproof.episode.people import Crowd, crowd_in
+from wayproof.log import Claim, Outcome
+from wayproof.rendering.triangle_batch import Batch
+from wayproof.seeding import generator_for
+from wayproof.sensors import Sensor, Settings, sensors_for
+from wayproof.sensors.rig import SensorRig
+from wayproof.sensors.sensor import seen_from
+from wayproof.simulator.actuation import Actuation, actuation_for
+from wayproof.simulator.motion import Motion
+from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.tasks import TASKS, Judge, Measure, Now, Protocol
+from wayproof.vocabulary import Action, Episode, Goal
+
+CLAIMS = ("stop", "found", "answer")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the sensors said and what of it reached the agent."""
+
+    clean: Readings
+    readings: Readings
+
+
+class Trial:
+    """An episode and how far it has come; it changes with each action."""
+
+    def __init__(
+        self,
+        world: World,
+        protocol: Protocol,
+        episode: Episode,
+        sensors: Sequence[Sensor] = (),
+        condition: Condition | None = None,
+    ) -> None:
+        """Everything is made ready here; an episode that cannot be solved is an error."""
+        self.world, self.protocol, self.episode = world, protocol, episode
+        self.faults = EpisodeFaults(
+            condition or Condition(),
+            [sensor.reading.name for sensor in sensors],
+            episode.seed,
+            episode.scene,
+            episode.id,
+        )
+        self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
+        self._nominal = actuation_for(protocol.actuation, world.body)
+        # The motors of the step under way are put in here, so that the simulator is made only once.
+        self._motors: Actuation = self._nominal
+        self._simulator = world.simulator(sliding=protocol.sliding, actuation=self._actuate)
+        self.state = self._simulator.start(episode.start)
+        self.judge: Judge = TASKS[protocol.task].judge(world, protocol, episode)
+        self.crowd = _crowd_of(world, protocol, episode)
+        self.walkers = self.crowd.start()
+        self.trail = [self.state.pose]
+        self.goal, self._goal_began = 0, 0
+        self.claims: list[Claim] = []
+        self.outcome: Outcome | None = None
+        self.moved_wrongly = False
+        self._thought_s = 0.0  # time that the agent took and the world has still to go through
+        self._driving: Action | None = None  # a velocity that the body keeps to
+        self._meanwhile = (False, False)  # bumped, moved wrongly, while the agent thought
+        self.measures: tuple[Measure, ...] = self.judge.measure(self.now)
+        self._texts: dict[int, str | None] = {}
+
+    @property
+    def now(self) -> Now:
+        """The moment, as the judge sees it."""
+        return Now(self.state, tuple(walker.state for walker in self.walkers), self.goal)
+
+    @property
+    def present(self) -> Goal:
+        """The goal that is pursued."""
+        return self.episode.goals[self.goal]
+
+    @property
+    def distance_m(self) -> float:
+        """Metres left to the present goal."""
+        return self.measures[self.goal].distance_m
+
+    @property
+    def instruction(self) -> str | None:
+        """What the agent reads now; corrupted once for each goal."""
+        number = self.goal if self.protocol.one_by_one else 0
+        if number not in self._texts:
+            goal = self.episode.goals[number]
+            text = goal.text if self.protocol.one_by_one else self.episode.instruction or goal.text
+            language = self.episode.language
+            self._texts[number] = text and self.faults.on_instruction(text, language, number)
+        return self._texts[number]
+
+    def observe(self) -> Seen:
+        """What the sensors say, and what the agent gets of it."""
+        clean = self.rig.read(
+            self.state,
+            start=self.episode.start,
+            goal_m=self.present.position_m,
+            moving=self._people_seen(self.rig),
+        )
+        return Seen(clean, self.faults.on_readings(clean, self._contexts()))
+
+    def truth(self, names: Sequence[str]) -> dict[str, object]:
+        """What only oracles may know, by the names on their card."""
+        told = {"advice": lambda: self.judge.advice(self.now), "people": self._people_from_here}
+        return {name: told[name]() for name in names}
+
+    def act(self, action: Action) -> None:
+        """Carry out one action; people go on meanwhile. What was claimed is judged by the state before it."""
+        if action.name in CLAIMS:
+            in_range = self.measures[self.goal].in_range
+            self.claims.append(Claim(self.state.step, self.goal, in_range, action.text))
+        self._move(action)
+        self.measures = self.judge.measure(self.now)
+        self.outcome = self._ended(action.name)
+
+    def go_on(self, seconds: float) -> None:
+        """Let the world go on while the agent thinks: in whole control periods, the rest is kept for later.
+
+        People walk. A body that was told a velocity keeps to it, any other stands. It is no step of its own:
+        what is touched meanwhile counts for the step that follows.
+        """
+        episode, period_s = self.episode, self._simulator.control_period_s
+        self._thought_s += seconds
+        periods = int(self._thought_s / period_s + 1e-9)  # 0.3 s are three periods of 0.1 s
+        if not periods:
+            return
+        self._thought_s -= periods * period_s
+        rng = generator_for(episode.seed, episode.scene, episode.id, "thinking", self.state.step)
+        watched = self.faults.actuation(self.state.step, self._nominal)
+        self._motors = watched
+        bumped = False
+        for _ in range(periods):
+            before = self.state
+            after = replace(before, time_s=before.time_s + period_s, bumped=False)
+            if self._driving is not None:
+                after = self._simulator.step(before, self._driving, rng)
+            self._reach(before, after)
+            bumped = bumped or self.state.bumped
+            self.state = replace(self.state, step=before.step, bumps=before.bumps)
+        self._meanwhile = (bumped, watched.changed)
+        self.measures = self.judge.measure(self.now)
+
+    def _move(self, action: Action) -> None:
+        episode, before = self.episode, self.state
+        rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", before.step)
+        watched = self.faults.actuation(before.step, self._nominal)
+        self._motors = watched
+        self._reach(before, self._simulator.step(before, action, rng))
+        bumped, wrongly = self._meanwhile
+        if bumped and not self.state.bumped:
+            self.state = replace(self.state, bumped=True, bumps=self.state.bumps + 1)
+        self.moved_wrongly = watched.changed or wrongly
+        self._meanwhile = (False, False)
+        self._driving = action if action.name == "velocity" else None
+        self.trail.append(self.state.pose)
+
+    def _reach(self, before: State, after: State) -> None:
+        """The next state, unless somebody is in the way; people go on meanwhile."""
+        self.state = self.crowd.stopped(self.walkers, before, after)
+        self.walkers = self.crowd.after(self.walkers, before, self.state)
+
+    def _ended(self, action: str) -> Outcome | None:
+        """The rules: why the episode is over after this action, or None; moves on to the next goal."""
+        if action in ("stop", "answer"):
+            return Outcome(action)
+        if self.state.fallen:
+            return Outcome("fall")
+        last = self.goal == len(self.episode.goals) - 1
+        goal_steps = self.protocol.goal_steps
+        if action == "found" or (goal_steps and self.state.step - self._goal_began >= goal_steps):
+            if last:
+                return Outcome("goals_done" if action == "found" else "steps")
+            self.goal, self._goal_began = self.goal + 1, self.state.step
+        return Outcome("steps") if self.state.step >= self.episode.maximum_steps else None
+
+    def _actuate(self, motion: Motion, rng: np.random.Generator, /) -> Motion:
+        return self._motors(motion, rng)
+
+    def _contexts(self) -> Mapping[str, Context]:
+        """What faults may know of each reading."""
+        step, language = self.state.step, self.episode.language
+        contexts = {}
+        for sensor in self.rig.sensors:
+            name, mount = sensor.reading.name, sensor.mount
+            if kind_of(name) is None or mount is None:
+                continue
+            longest_m = sensor.reading.high[0] if kind_of(name) == "depth" else 10.0
+            if self.faults.needs_surfaces:
+                frame = self.rig.frames[mount.name]
+                contexts[name] = context_of(
+                    frame, self._gloss, mount.hfov_rad, step=step, longest_depth_m=longest_m
+                )
+            else:
+                contexts[name] = Context(step=step, longest_depth_m=longest_m, language=language)
+        return contexts
+
+    @cached_property
+    def _gloss(self) -> NDArray[np.float32]:
+        return gloss_of_instances(self.world.scene)
+
+    def _people_from_here(self) -> NDArray[np.float32]:
+        """People (n, 3): metres ahead and to the left, heading against the body's."""
+        rows = []
+        for walker in self.walkers:
+            ahead, right = seen_from(self.state.pose, walker.state.position_m)
+            turned = math.remainder(walker.state.heading_rad - self.state.pose.heading_rad, math.tau)
+            rows.append((ahead, -right, turned))
+        return np.array(rows, np.float32).reshape(-1, 3)
+
+    def _people_seen(self, rig: SensorRig) -> list[Batch]:
+        """Triangles of people; none where no sensor could meet them."""
+        return self.crowd.batches(self.walkers) if rig.sees_people else []
+
+    def picture(self) -> NDArray[np.uint8]:
+        """What the first camera sees, in its own size."""
+        moving = self._people_seen(self._viewer)
+        seen = self._viewer.read(self.state, start=self.episode.start, moving=moving)
+        return np.asarray(seen["rgb"], np.uint8)
+
+    @cached_property
+    def _viewer(self) -> SensorRig:
+        body = self.world.body
+        return SensorRig(
+            self.world, sensors_for(body, ("rgb",), settings=Settings(cameras=(body.cameras[0].name,)))
+        )
+
+
+def _crowd_of(world: World, protocol: Protocol, episode: Episode) -> Crowd:
+    return crowd_in(
+        world,
+        episode.people,
+        episode.seed,
+        episode.scene,
+        episode.id,
+        mode=protocol.people_mode,
+        clear_of_m=[(episode.start.x_m, episode.start.z_m)],
+        ways_m=episode.people_ways_m,
+        pace_m_s=episode.people_pace_m_s,
+    )
+
+
+def begin_trial(
+    world: World, protocol: Protocol, sensors: Sequence[Sensor], *, seed: int, index: int, people: int = 0
+) -> Trial:
+    """Episode `index` of a run seed in a world, ready for its first action."""
+    episode = TASKS[protocol.task].draw(world, protocol, seed, index).episode
+    return Trial(world, protocol, replace(episode, people=people), sensors)

@@ -1,0 +1,205 @@
+"""From a checkpoint to the files that are shipped: priors, export, int8, and all that is measured of them."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.condition import Fault
+from wayproof.learning.batches import category_shares
+from wayproof.learning.checkpoints import Saved, load_checkpoint
+from wayproof.learning.evaluation import Measured, measure
+from wayproof.learning.export import card_for, export, frames_per_second, shifted, to_int8
+from wayproof.learning.gallery import gallery, save_gallery
+from wayproof.learning.losses import category_weights
+from wayproof.learning.network import MULTIPLE_PX
+from wayproof.learning.shards import load_looks, render_shards
+from wayproof.learning.training_images import validation_plan
+from wayproof.learning.training_loop import Learner
+from wayproof.perception.accuracy import confusion, mean_overlap, pixel_accuracy
+from wayproof.perception.dense import Dense
+from wayproof.perception.input_images import padded
+from wayproof.perception.phrases import Words
+from wayproof.storage import write_atomically
+
+Say = Callable[[str], None]
+
+PICTURES = 25  # of each house that is measured in
+FIRST_TUNING_HOUSE = 100_000  # of the train split; as many are never trained on
+PRIORS = (0.0, 0.25, 0.5, 0.75, 1.0)
+SEVERITIES = (0.5, 1.0)
+# int8 is shipped if it loses no more than this and is faster by this factor.
+LOSS_ALLOWED, FASTER = 0.01, 1.1
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is measured: houses of the val and of the test split, pictures under each corruption; and how
+    many houses of the train split that were not trained on are there for tuning."""
+
+    val: int = 30
+    test: int = 12
+    corrupted: int = 150
+    tune: int = 6
+
+
+def finish(
+    folder: Path,
+    networks: Path,
+    *,
+    name: str = "dense",
+    say: Say = lambda line: None,
+    extent: Extent | None = None,
+) -> dict[str, Any]:
+    """Export the last checkpoint in a folder, measure it, and write NAME.onnx, NAME_text.onnx, NAME.json."""
+    size = extent or Extent()
+    state, saved = load_checkpoint(folder / "checkpoint.safetensors")
+    words, learner = Words(saved.categories), state.average.eval()
+    rendered = _measuring_pictures(folder, size, say)
+    prior = _choose_prior(learner, folder, saved, rendered["tune"])
+    file = networks / f"{name}.onnx"
+    differences = export(learner, words, file)
+    say(f"exported; prior {prior:g}, torch and ONNX differ by at most {max(differences.values()):.1e}")
+    int8 = _try_int8(file, rendered["tune"], say)
+    found = _measure_all(Dense(file), rendered, size, say)
+    save_gallery(folder / "gallery.jpg", gallery(Dense(file), rendered["val"]))
+    training = {
+        "step": saved.step,
+        "recipe": msgspec.to_builtins(saved.recipe),
+        "changes_of_steps": saved.changes,
+        "prior": prior,
+    }
+    about = {"training": training, "torch_difference": differences, "int8": int8}
+    card: dict[str, Any] = msgspec.to_builtins(card_for(words)) | about | found
+    write_atomically(file.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(card), indent=1))
+    return card
+
+
+def _measure_all(eyes: Dense, rendered: dict[str, Path], size: Extent, say: Say) -> dict[str, Any]:
+    """Val houses, test houses, and val houses under every RGB corruption."""
+    found: dict[str, Any] = {}
+    for split in ("val", "test"):
+        measured = measure(eyes, rendered[split])
+        say(f"{split}: {_line(measured)}")
+        found[split] = msgspec.to_builtins(measured)
+    corrupted = {
+        f"{severity:g}": _under_corruptions(eyes, rendered["val"], severity, size.corrupted, say)
+        for severity in SEVERITIES
+    }
+    return found | {"corrupted_pictures": size.corrupted, "corrupted": corrupted}
+
+
+def _measuring_pictures(folder: Path, size: Extent, say: Say) -> dict[str, Path]:
+    """Pictures to tune and to measure with, rendered if they are not there."""
+    say("rendering the pictures to measure with")
+    first = FIRST_TUNING_HOUSE
+    plans = {
+        "tune": (validation_plan("train", PICTURES), range(first, first + size.tune)),
+        "val": (validation_plan("val", PICTURES), range(size.val)),
+        "test": (validation_plan("test", PICTURES), range(size.test)),
+    }
+    for name, (plan, houses) in plans.items():
+        render_shards(folder / name, plan, houses)
+    return {name: folder / name for name in plans}
+
+
+@torch.no_grad()
+def _choose_prior(learner: Learner, folder: Path, saved: Saved, tune: Path) -> float:
+    """Take back part of the weight that rare categories had in training: as much as serves best.
+
+    Best is the highest sum of pixel accuracy and mean IoU, at the middles of cells, on houses for tuning.
+    """
+    counted = range(min(saved.recipe.counted_houses, saved.recipe.supply.first))
+    shares = category_shares(folder / "train", counted, len(saved.categories))
+    rarity = torch.log(category_weights(shares, saved.categories))
+    tables = [np.zeros((len(saved.categories) + 1,) * 2, np.int64) for _ in PRIORS]
+    for house in sorted(tune.glob("house-*")):
+        looks = load_looks(house)
+        for picture in range(len(looks.rgb)):
+            pixels = torch.from_numpy(padded(looks.rgb[picture], MULTIPLE_PX)[None])
+            truth = looks.category[looks.instance[picture, 2::4, 2::4]]
+            logits = learner.network(pixels).category[0, :, : truth.shape[0], : truth.shape[1]]
+            for table, prior in zip(tables, PRIORS, strict=True):
+                answer = (logits - prior * rarity[:, None, None]).argmax(dim=0).numpy() + 1
+                np.add(table, confusion(truth, answer, len(saved.categories)), out=table)
+    worth = [pixel_accuracy(table) + mean_overlap(table) for table in tables]
+    prior = PRIORS[int(np.argmax(worth))]
+    shifted(learner, -prior * rarity)
+    return prior
+
+
+def _try_int8(file: Path, tune: Path, say: Say) -> dict[str, Any]:
+    """Replace the network by one of eight bits if that is faster and loses next to nothing."""
+    trial = file.with_name(f"{file.stem}_int8.onnx")
+    houses = [load_looks(path) for path in sorted(tune.glob("house-*"))]
+    pictures: list[NDArray[np.uint8]] = [
+        padded(looks.rgb[k], MULTIPLE_PX) for looks in houses for k in range(4)
+    ]
+    to_int8(file, pictures, trial)
+    for suffix in (".json", "_text.onnx"):
+        source = file.with_suffix(suffix) if suffix == ".json" else file.with_name(f"{file.stem}{suffix}")
+        shutil.copy(source, source.with_name(source.name.replace(file.stem, trial.stem, 1)))
+    plain, small = measure(Dense(file), tune), measure(Dense(trial), tune)
+    rate, small_rate = frames_per_second(file), frames_per_second(trial)
+    keeps = all(
+        getattr(plain, field) - getattr(small, field) <= LOSS_ALLOWED
+        for field in ("pixel_accuracy", "mean_iou", "mean_iou_commonest")
+    )
+    shipped = keeps and small_rate >= FASTER * rate
+    say(
+        f"int8, {'taken' if shipped else 'not taken'}: {small_rate:.0f} against {rate:.0f} frames/s; "
+        f"{_line(small)} against {_line(plain)}"
+    )
+    if shipped:
+        shutil.copy(trial, file)
+    for made in file.parent.glob(f"{trial.stem}*"):
+        made.unlink()
+    return {
+        "shipped": shipped,
+        "frames_per_second": {"float32": round(rate, 1), "int8": round(small_rate, 1)},
+        "pixel_accuracy": {"float32": plain.pixel_accuracy, "int8": small.pixel_accuracy},
+        "mean_iou": {"float32": plain.mean_iou, "int8": small.mean_iou},
+    }
+
+
+def _under_corruptions(
+    eyes: Dense, folder: Path, severity: float, pictures: int, say: Say
+) -> dict[str, dict[str, Any]]:
+    """The same pictures clean and under every RGB corruption; those that are on or off are on."""
+    table = {"clean": _short(measure(eyes, folder, most=pictures))}
+    for corruption in CORRUPTIONS:
+        if corruption.modality == "rgb":
+            strength = 1.0 if corruption.switch else severity
+            found = measure(eyes, folder, most=pictures, fault=Fault(corruption.name, strength))
+            table[corruption.name] = {"severity": strength, **_short(found)}
+            say(f"{corruption.name} at {strength:g}: {_line(found)}")
+    return table
+
+
+def _short(found: Measured) -> dict[str, Any]:
+    """Without the IoU of each category."""
+    whole: dict[str, Any] = msgspec.to_builtins(found)
+    return {name: value for name, value in whole.items() if name != "iou"}
+
+
+def _line(found: Measured) -> str:
+    parts = {
+        "pixels": found.pixel_accuracy,
+        "mIoU of 30": found.mean_iou_commonest,
+        "mIoU": found.mean_iou,
+        "people": found.person_recall,
+        "phrases": found.phrase_to_thing,
+    }
+    return ", ".join(
+        f"{name} {value:.3f}" for name, value in parts.items() if value is not None and not math.isnan(value)
+    )

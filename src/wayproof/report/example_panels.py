@@ -1,0 +1,147 @@
+"""The telling episodes made ready for the page: map, frames, words and a short story of each."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from wayproof.episode.replay import world_of
+from wayproof.errors import WayproofError
+from wayproof.log import ACTION_NAMES, EpisodeLog
+from wayproof.metrics.distance_to_goal import distance_to_goal
+from wayproof.metrics.failure_mode import MODES, failure_mode
+from wayproof.metrics.walked import driven_m
+from wayproof.report.example_episodes import Telling, telling
+from wayproof.report.frames import View, needs_light, views
+from wayproof.report.run_data import Part
+from wayproof.report.text import counted, name, number, shown, words
+from wayproof.report.trace_figures import Thoughts, thoughts
+from wayproof.report.twin_map import twin_maps
+
+Tell = Callable[[str], None]
+LONGEST_INSTRUCTION = 400
+MOST_REPLAYED = 250  # steps lived again to come to a frame
+
+
+@dataclass(frozen=True)
+class Word:
+    """A piece of an instruction; `change` is "", "gone" or "new"."""
+
+    text: str
+    change: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One pair of twins, ready to be shown."""
+
+    condition: str
+    episode: str
+    scene: str
+    step: int
+    apart_m: float  # between the ends of the two ways
+    maps: tuple[Markup, ...]  # one for each floor
+    views: tuple[View, ...]
+    story: tuple[str, ...]
+    instruction: tuple[Word, ...]
+    people: int
+    lost: bool  # success, not merely length
+    trouble: str  # why something is missing
+    thoughts: Thoughts  # as far as the run kept them
+
+
+def cases(part: Part, count: int, *, tell: Tell) -> list[Case]:
+    """At most `count` telling episodes; what cannot be drawn again says why."""
+    found = []
+    for one in telling(part, count):
+        tell(f"drawing episode {name(one.pair.before.episode.id)} under {name(one.condition)}")
+        found.append(_case(one))
+    return found
+
+
+def _case(one: Telling) -> Case:
+    log = one.pair.before
+    trouble, scene, seen = "", None, []
+    try:
+        world = world_of(log, lit=needs_light(one))
+        scene = world.scene
+        if one.step <= MOST_REPLAYED:
+            seen = views(one, world)
+        else:
+            trouble = f"No frames: the ways part only at step {one.step}, and replays take time."
+    except WayproofError as error:
+        trouble = f"Not drawn again: {shown(str(error), 300)}"
+    thought = thoughts(one)
+    return Case(
+        one.condition,
+        name(log.episode.id),
+        log.episode.scene,
+        one.step,
+        float(np.linalg.norm(one.pair.before.steps.pose[-1, :3] - one.pair.after.steps.pose[-1, :3])),
+        tuple(twin_maps(one, scene, thought.worth)),
+        tuple(seen),
+        tuple(_story(one)),
+        _instruction(one),
+        log.episode.people,
+        one.lost,
+        " ".join(filter(None, (trouble, thought.trouble))),
+        thought,
+    )
+
+
+def _story(one: Telling) -> list[str]:
+    """What differs first, what was done then, how both ended."""
+    apart, told = one.parts, []
+    if apart.moved_wrongly is not None:
+        told.append(f"The motors first went wrong at step {apart.moved_wrongly}.")
+    if apart.instruction is not None:
+        told.append(f"The words differ from step {apart.instruction} on.")
+    if apart.seen is not None:
+        told.append(f"What it saw differs from step {apart.seen} on.")
+    actions = [_action(log, one.step) for log in one.pair]
+    if apart.action is not None and apart.action == one.step:
+        told.append(f"At step {one.step} it does {actions[1]} instead of {actions[0]}.")
+    else:
+        told.append(f"The bodies stand apart after step {one.step}.")
+    told += [f"Clean: {_ending(one.pair.before)}.", f"{name(one.condition)}: {_ending(one.pair.after)}."]
+    return told
+
+
+def _action(log: EpisodeLog, step: int) -> str:
+    return (
+        f"“{words(ACTION_NAMES[int(log.steps.action[step])])}”" if step < len(log.steps.action) else "nothing"
+    )
+
+
+def _ending(log: EpisodeLog) -> str:
+    mode, left = failure_mode(log), distance_to_goal(log)
+    outcome = "success" if mode == "none" else f"{words(mode)} ({MODES[mode]})"
+    metres = "" if left is None else f", {number(left)} m from the goal"
+    bumps = int(log.steps.bumped[1:].sum())
+    touched = f", {counted(bumps, 'touch', 'touches')}" if bumps else ""
+    steps = counted(len(log.steps.action), "step")
+    return f"{outcome} after {steps} and {number(driven_m(log), 1)} m{metres}{touched}"
+
+
+def _instruction(one: Telling) -> tuple[Word, ...]:
+    """The clean words, with what the fault took and put in; as they are where nothing differs."""
+    before, after = (" ".join(log.instructions) for log in one.pair)
+    left, right = (shown(text, LONGEST_INSTRUCTION) for text in (before, after))
+    if left == right:
+        return (Word(left, ""),) if left else ()
+    return tuple(_differences(left.split(), right.split()))
+
+
+def _differences(left: Sequence[str], right: Sequence[str]) -> list[Word]:
+    found = []
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if kind == "equal":
+            found.append(Word(" ".join(left[a:b]), ""))
+            continue
+        found += [Word(" ".join(left[a:b]), "gone")] if b > a else []
+        found += [Word(" ".join(right[c:d]), "new")] if d > c else []
+    return found

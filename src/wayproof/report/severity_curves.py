@@ -1,0 +1,57 @@
+"""One fault at several severities: how success and SPL go down with it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wayproof.corruptions.condition import CLEAN, Fault
+from wayproof.report.run_data import Part
+from wayproof.results.estimate import Measured
+
+
+class Point(msgspec.Struct, frozen=True):
+    severity: float
+    condition: str
+    success: Measured
+    spl: Measured
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """A fault by its name and profile; the first point is clean, at severity 0."""
+
+    fault: str
+    profile: str
+    points: tuple[Point, ...]
+
+
+def curves(part: Part) -> tuple[Curve, ...]:
+    """Faults that were run alone at two severities or more."""
+    found: dict[tuple[str, str], dict[float, Point]] = {}
+    for line in part.corrupted:
+        fault = _own_fault(part, line.name)
+        if fault is not None and fault.severity > 0.0:
+            points = found.setdefault((fault.name, fault.profile), {})
+            points.setdefault(fault.severity, _point(part, fault.severity, line.name))
+    made = []
+    for (name, profile), points in found.items():
+        if len(points) > 1:
+            start = [_point(part, 0.0, CLEAN)] if CLEAN in part.conditions else []
+            made.append(Curve(name, profile, (*start, *(points[key] for key in sorted(points)))))
+    return tuple(made)
+
+
+def _own_fault(part: Part, condition: str) -> Fault | None:
+    """The one fault that a condition adds to the reference; None if it adds several."""
+    usual = part.conditions[CLEAN].faults if CLEAN in part.conditions else ()
+    own = [fault for fault in part.conditions[condition].faults if fault not in usual]
+    return own[0] if len(own) == 1 else None
+
+
+def _point(part: Part, severity: float, condition: str) -> Point:
+    line = next(line for line in part.lines if line.name == condition)
+    return Point(
+        severity,
+        condition,
+        Measured(line.sr, line.sr_low, line.sr_high, line.n),
+        Measured(line.spl, line.spl_low, line.spl_high, line.n),
+    )

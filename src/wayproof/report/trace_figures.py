@@ -1,0 +1,161 @@
+"""Pictures of thought where a trace has them: what the twins took an image for, what places were worth."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from wayproof.agents.seeing.trace_pictures import (
+    SeenPicture,
+    ValuePicture,
+    colour_of,
+    picture_in,
+    read_seen,
+    read_value_map,
+)
+from wayproof.errors import InvalidInput
+from wayproof.log import EpisodeLog
+from wayproof.report.example_episodes import Telling
+from wayproof.report.house_map import UNITS_PER_M, Frame
+from wayproof.report.text import MINUS, name, percent, words
+from wayproof.vocabulary import Pose
+
+LEAST_SHARE = 0.015  # of either image that a name must cover to be listed
+MOST_NAMES = 9
+LEVELS = 10
+FAINT, STRONG = 0.08, 0.6  # how opaque the lowest and the highest worth are drawn
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name in the images, its colour, and how much of each it covers."""
+
+    text: str
+    colour: str
+    shares: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What either twin took its image for, as data URIs; empty where it did not say."""
+
+    clean: str
+    hurt: str
+    names: tuple[Named, ...]
+
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What a pair of twins has to show; `trouble` tells of what could not be read."""
+
+    taken: Taken | None = None
+    worth: ValuePicture | None = None
+    trouble: str = ""
+
+    @property
+    def worth_words(self) -> str:
+        if self.worth is None:
+            return ""
+        low, high = (f"{value:.3g}".replace("-", MINUS) for value in (self.worth.low, self.worth.high))
+        return f"{name(self.worth.meaning)}, {low} (pale) to {high} (dark)"
+
+
+def thoughts(one: Telling) -> Thoughts:
+    """At the step where the ways part; worth is that of the twin under the fault when it ended."""
+    troubles: list[str] = []
+    seen = [_read(_at(log, one.step), "perception", "seen", read_seen, troubles) for log in one.pair]
+    last = one.pair.after.trace[-1] if one.pair.after.trace else {}
+    worth = _read(last, "memory", "value_map", read_value_map, troubles)
+    wanted = {goal.category for goal in one.pair.before.episode.goals}
+    return Thoughts(_taken(seen[0], seen[1], wanted) if any(seen) else None, worth, " ".join(troubles))
+
+
+def worth_svg(worth: ValuePicture, start: Pose, frame: Frame) -> Markup:
+    """A layer for a map: cells as unit squares, counted ahead of the start and to its left."""
+    sin, cos = math.sin(start.heading_rad), math.cos(start.heading_rad)
+    corner = (
+        start.x_m - worth.x_m * sin - worth.y_m * cos,
+        start.z_m - worth.x_m * cos + worth.y_m * sin,
+    )
+    unit = worth.cell_m * UNITS_PER_M
+    matrix = (-sin * unit, -cos * unit, -cos * unit, sin * unit, *frame.at(corner))
+    paths = Markup("").join(
+        Markup('<path fill-opacity="{}" d="{}"/>').format(
+            f"{FAINT + (STRONG - FAINT) * level / (LEVELS - 1):.2f}", d
+        )
+        for level, d in enumerate(_outlines(worth.cells))
+        if d
+    )
+    return Markup('<g class="worth" transform="matrix({})">{}</g>').format(
+        " ".join(f"{value:.3f}" for value in matrix), paths
+    )
+
+
+def _outlines(cells: NDArray[np.uint8]) -> list[str]:
+    """One outline for each level: runs of cells of that level, line by line."""
+    levels = np.minimum((cells.astype(np.int64) - 1) * LEVELS // 254, LEVELS - 1)
+    levels[cells == 0] = -1
+    parts: list[list[str]] = [[] for _ in range(LEVELS)]
+    for i, line in enumerate(levels):
+        starts = np.flatnonzero(np.diff(line, prepend=-2))
+        lengths = np.diff(starts, append=len(line))
+        for level, j, length in zip(line[starts].tolist(), starts.tolist(), lengths.tolist(), strict=True):
+            if level >= 0:
+                parts[level].append(f"M{i} {j}h1v{length}h-1z")
+    return ["".join(part) for part in parts]
+
+
+def _at(log: EpisodeLog, step: int) -> object:
+    return log.trace[step] if step < len(log.trace) else {}
+
+
+def _read(
+    step: object, part: str, field: str, read: Callable[[object], Read], troubles: list[str]
+) -> Read | None:
+    """A picture of a step, if it has one; what a stranger wrote badly is told, not shown."""
+    given = picture_in(step, part, field)
+    if not isinstance(given, Mapping):
+        return None
+    try:
+        return read(given)
+    except InvalidInput as error:
+        troubles.append(f"The agent's {words(field)} is not drawn: {error}.")
+        return None
+
+
+def _taken(clean: SeenPicture | None, hurt: SeenPicture | None, wanted: set[str | None]) -> Taken:
+    """What covers much of either image, and what is sought, however small."""
+    shares = [{} if seen is None else seen.shares() for seen in (clean, hurt)]
+    largest = {one: max(side.get(one, 0.0) for side in shares) for side in shares for one in side}
+    large = sorted((one for one in largest if largest[one] >= LEAST_SHARE), key=lambda one: -largest[one])
+    large = large[:MOST_NAMES]
+    listed = [*large, *(one for one in largest if one in wanted and one not in large)]
+    both = clean is not None and hurt is not None
+    return Taken(
+        "" if clean is None else _png(clean.pixels()),
+        "" if hurt is None else _png(hurt.pixels()),
+        tuple(
+            Named(
+                words(name(one)) or "not sure",
+                "#{:02x}{:02x}{:02x}".format(*colour_of(one)),
+                " → ".join(percent(side.get(one, 0.0), 0) for side in shares if both or side),
+            )
+            for one in listed
+        ),
+    )
+
+
+def _png(pixels: NDArray[np.uint8]) -> str:
+    """One pixel for each cell; the page enlarges it."""
+    done, data = cv2.imencode(".png", np.ascontiguousarray(pixels[:, :, ::-1]))
+    assert done
+    return "data:image/png;base64," + base64.b64encode(data.tobytes()).decode("ascii")

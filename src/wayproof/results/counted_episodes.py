@@ -1,0 +1,34 @@
+"""Which of the stored episodes the tables count: all, or up to the decision that stopped a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from wayproof.manifest import Manifest
+from wayproof.results.early_stopping import Stopping
+from wayproof.run.plan import Plan, shard_of
+
+
+class Counted(NamedTuple):
+    """Numbers of the work that counts, done or not, and the names of conditions that were stopped early."""
+
+    work: set[int]
+    stopped: tuple[str, ...]
+
+
+def counted_work(manifest: Manifest, plan: Plan, successes: Mapping[int, bool]) -> Counted:
+    """`successes` says of each piece of work that is done whether it was a success."""
+    mine = shard_of(plan.work, manifest.shard)
+    work = {item.number for item in mine} | successes.keys()
+    stopped = []
+    if manifest.stop is not None:
+        stopping = Stopping(mine, manifest.stop)
+        for number, success in sorted(successes.items()):
+            stopping.heard(number, success)
+        for index, condition in enumerate(plan.conditions):
+            counted = stopping.counted(index)
+            if counted is not None:
+                stopped.append(condition.name)
+                work -= {item.number for item in plan.work if item.condition == index} - counted
+    return Counted(work, tuple(stopped))

@@ -1,0 +1,88 @@
+"""Twins: the same episode run twice, once clean and once corrupted, or by two versions of an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wayproof.corruptions.condition import CLEAN
+from wayproof.errors import InvalidInput
+from wayproof.log import EpisodeLog
+from wayproof.results.same_protocol import check_same_protocol, differences, trial_key
+
+Key = tuple[str, str, int]
+
+
+class Pair(NamedTuple):
+    """One trial on both sides."""
+
+    before: EpisodeLog
+    after: EpisodeLog
+
+
+@dataclass(frozen=True)
+class Twins:
+    """All pairs, in the order of the first side, and the trials that only one side has."""
+
+    pairs: tuple[Pair, ...]
+    only_before: tuple[Key, ...]
+    only_after: tuple[Key, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether no trial stands alone."""
+        return not self.only_before and not self.only_after
+
+
+def twins(before: Iterable[EpisodeLog], after: Iterable[EpisodeLog]) -> Twins:
+    """Pair by scene, episode and repeat.
+
+    Different protocols, a trial twice on one side, or two episodes that share nothing but the name are
+    refused: their difference would say nothing about the fault.
+    """
+    first, second = _by_trial(before), _by_trial(after)
+    check_same_protocol((*first.values(), *second.values()))
+    pairs = tuple(Pair(log, second[key]) for key, log in first.items() if key in second)
+    for pair in pairs:
+        _check_same_episode(pair)
+    return Twins(
+        pairs,
+        tuple(key for key in first if key not in second),
+        tuple(key for key in second if key not in first),
+    )
+
+
+def twins_by_condition(logs: Iterable[EpisodeLog], *, clean: str = CLEAN) -> dict[str, Twins]:
+    """The clean episodes of a run beside those of each other condition."""
+    found: dict[str, list[EpisodeLog]] = {}
+    for log in logs:
+        found.setdefault(log.condition.name, []).append(log)
+    if clean not in found:
+        raise InvalidInput(
+            f"no log was made under {clean!r}; there are {', '.join(sorted(found)) or 'none at all'}. "
+            "Corrupted episodes need their clean twins: run them too"
+        )
+    return {name: twins(found[clean], others) for name, others in found.items() if name != clean}
+
+
+def _by_trial(logs: Iterable[EpisodeLog]) -> dict[Key, EpisodeLog]:
+    found: dict[Key, EpisodeLog] = {}
+    for log in logs:
+        key = trial_key(log)
+        if key in found:
+            raise InvalidInput(
+                f"two logs of episode {log.episode.id!r}, repeat {log.repeat}, on one side "
+                f"({found[key].condition.name!r} and {log.condition.name!r}); give one condition at a time"
+            )
+        found[key] = log
+    return found
+
+
+def _check_same_episode(pair: Pair) -> None:
+    one, other = pair.before.episode, pair.after.episode
+    if one != other:
+        raise InvalidInput(
+            f"the twins named {one.id!r} are two different episodes: {'; '.join(differences(one, other))}. "
+            "Run both from the same episode file"
+        )

@@ -1,0 +1,84 @@
+"""From one piece of work to one log, in this process: worlds and the agent are kept between episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wayproof.agents import Agent
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.condition import Condition
+from wayproof.episode.recorder import Recorder
+from wayproof.episode.rollout import rollout, software_versions
+from wayproof.episode.trial import Trial
+from wayproof.log import Comparable, EpisodeLog, Outcome
+from wayproof.run.plan import Plan, Work
+from wayproof.scenes.by_name import world_of
+from wayproof.sensors import SENSORS, sensors_for
+from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.simulator.worlds import world_named
+from wayproof.tasks.protocol import Protocol, body_under
+
+WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
+
+
+class EpisodeRunner:
+    """Runs the pieces of one plan with one agent."""
+
+    def __init__(
+        self, plan: Plan, agent: Agent, *, keep_trace: bool = False, real_time: bool = False
+    ) -> None:
+        self.plan, self.agent, self.keep_trace, self.real_time = plan, agent, keep_trace, real_time
+        # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
+        faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
+        self._lit = "rgb" in agent.card.sensors or any(fault.needs_surfaces for fault in faults)
+        self._warm = False
+
+    def run(
+        self, work: Work, *, condition: Condition | None = None, tell: Callable[[], None] | None = None
+    ) -> EpisodeLog:
+        """The log of one episode; `tell` is called at each step, so that a watchdog sees it alive.
+
+        `condition` replaces the plan's, for controls.
+        """
+        protocol = self.plan.protocols[work.set]
+        limit_s = self.plan.suite.step_limit_s + (0.0 if self._warm else WARM_UP_S)
+        self._warm = True
+        return rollout(
+            self._world(work, protocol),
+            protocol,
+            self.plan.episode(work),
+            self.agent,
+            condition=condition or self.plan.conditions[work.condition],
+            settings=self.plan.settings,
+            repeat=work.repeat,
+            step_limit_s=limit_s,
+            keep_trace=self.keep_trace,
+            tell=tell,
+            real_time=self.real_time,
+        )
+
+    def failed(self, work: Work, outcome: Outcome) -> EpisodeLog:
+        """The log of an episode that could not be run to its end, such as one that kills its worker."""
+        protocol = self.plan.protocols[work.set]
+        world = self._world(work, protocol)
+        trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
+        return Recorder(trial).log(
+            Comparable(protocol, self.plan.settings, world_of(work.scene), world.condition, self.real_time),
+            self.agent.card,
+            outcome,
+            repeat=work.repeat,
+            software=software_versions(),
+            scene_hash=world.scene_hash,
+        )
+
+    def check(self) -> None:
+        """Refuse an agent whose sensors no body here has, before the first episode."""
+        for protocol in self.plan.protocols:
+            sensors_for(load_body(protocol.body), self.agent.card.sensors, settings=self.plan.settings)
+        for name in self.agent.card.sensors:
+            SENSORS[name]
+
+    def _world(self, work: Work, protocol: Protocol) -> World:
+        body = body_under(protocol, load_body(protocol.body))
+        return world_named(work.scene, body, lit=self._lit, light=self.plan.suite.light)

@@ -1,0 +1,172 @@
+"""Can a run be believed? Its files are whole, faults reached the agent, episodes run again are the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.condition import CLEAN, Condition
+from wayproof.corruptions.episode_faults import kind_of
+from wayproof.log import EpisodeLog, Outcome, encode_log, record_digest
+from wayproof.manifest import read_manifest
+from wayproof.metrics.success import success
+from wayproof.results.same_protocol import trial_key
+from wayproof.run.episode_runner import EpisodeRunner
+from wayproof.run.folder import read_plan
+from wayproof.run.plan import Plan, Work
+from wayproof.run.store import key_of, stored_logs
+from wayproof.seeding import generator_for
+
+# What controls must show, ours: an expert nearly always arrives, one who does not look nearly never.
+CONTROLS = (("oracle", 0.9, 1.0), ("random", 0.0, 0.2), ("idle", 0.0, 0.2))
+REACHED_AT_LEAST = 0.5  # share of a condition's episodes in which its fault must show
+
+Twins = dict[tuple[str, str, int], EpisodeLog]
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing looked at."""
+
+    name: str
+    passed: bool
+    detail: str
+
+
+def verify(folder: Path, *, again: int = 3, controls: int = 0, tell: Callable[[str], None]) -> list[Check]:
+    """All checks of a run; `again` episodes are run anew, `controls` episodes by each control agent."""
+    manifest, plan = read_manifest(folder), read_plan(folder)
+    logs = list(stored_logs(folder))
+    checks = [*_whole(plan, logs, manifest.protocols, manifest.plan), *_reached(plan, logs)]
+    tell(f"running {again} episodes again")
+    agent = load_agent(manifest.agent)
+    runner = EpisodeRunner(plan, agent, keep_trace=manifest.keep_trace, real_time=manifest.real_time)
+    checks.append(_again(runner, logs, again))
+    if controls:
+        tell(f"running {controls} episodes with each control")
+        checks += _controls(plan, controls)
+    return checks
+
+
+def _whole(plan: Plan, logs: list[EpisodeLog], protocols: Iterable[str], digest: str) -> list[Check]:
+    keys = Counter(key_of(log) for log in logs)
+    wanted = {item.key for item in plan.work}
+    twice = [key for key, count in keys.items() if count > 1]
+    foreign = [key for key in keys if key not in wanted]
+    hashes = {log.protocol_hash for log in logs}
+    return [
+        Check("plan", plan.digest == digest, f"the episodes are those of the manifest ({digest})"),
+        Check("complete", wanted <= set(keys), f"{len(wanted & set(keys))} of {len(wanted)} episodes stored"),
+        Check("once", not twice, f"{len(twice)} episodes stored more than once"),
+        Check("own", not foreign, f"{len(foreign)} logs that are not in the plan"),
+        Check("protocol", hashes <= set(protocols), f"logs have the protocols {', '.join(sorted(hashes))}"),
+    ]
+
+
+def _reached(plan: Plan, logs: list[EpisodeLog]) -> list[Check]:
+    """Law: a fault changes what the agent got in the modalities that it declares, and in no other."""
+    checks = []
+    clean = {
+        (log.episode.scene, log.episode.id, log.repeat): log for log in logs if log.condition.name == CLEAN
+    }
+    for condition in plan.conditions:
+        mine = [log for log in logs if log.condition.name == condition.name and len(log.steps.action)]
+        if condition.faults and mine:
+            checks.append(_reached_under(condition, mine, clean))
+    return checks
+
+
+def _reached_under(
+    condition: Condition, logs: list[EpisodeLog], clean: dict[tuple[str, str, int], EpisodeLog]
+) -> Check:
+    faults = [CORRUPTIONS[fault.name] for fault in condition.faults if fault.severity > 0]
+    wanted = {fault.modality for fault in faults}
+    allowed = wanted | {name for fault in faults for name in fault.also_touches}
+    touched: Counter[str] = Counter()
+    for log in logs:
+        twin = clean.get(trial_key(log))
+        touched.update(touched_modalities(log, twin))
+    name = f"reached: {condition.name}"
+    leaked = sorted(set(touched) - allowed)
+    if leaked:
+        return Check(name, False, f"{', '.join(leaked)} changed, and no fault of it declares that")
+    sensed = {kind_of(reading) or reading for log in logs for reading in log.steps.seen}
+    given = {kind for kind in wanted if kind in ("dynamics", "instruction") or kind in sensed}
+    short = [kind for kind in sorted(given) if touched[kind] < REACHED_AT_LEAST * len(logs)]
+    shares = ", ".join(f"{kind} in {touched[kind]} of {len(logs)} episodes" for kind in sorted(given))
+    if not given:
+        return Check(name, True, f"the agent has no {', '.join(sorted(wanted))}: the fault cannot reach it")
+    return Check(name, not short, shares)
+
+
+def touched_modalities(log: EpisodeLog, twin: EpisodeLog | None) -> set[str]:
+    """In which modalities an episode differed from clean."""
+    found = {
+        kind_of(name) or name
+        for name, seen in log.steps.seen.items()
+        if name in log.steps.clean and not np.array_equal(seen, log.steps.clean[name])
+    }
+    if log.steps.moved_wrongly.any():
+        found.add("dynamics")
+    if twin is not None and log.instructions[:1] != twin.instructions[:1]:
+        found.add("instruction")
+    return found
+
+
+def _again(runner: EpisodeRunner, logs: list[EpisodeLog], count: int) -> Check:
+    by_key = {item.key: item for item in runner.plan.work}
+    fair = [log for log in logs if log.outcome.reason not in ("agent_timeout", "invalid")]
+    order = generator_for(0, "verify", len(fair)).permutation(len(fair))[:count]
+    different = []
+    for place in order.tolist():
+        log = fair[place]
+        if record_digest(runner.run(by_key[key_of(log)])) != record_digest(log):
+            different.append(key_of(log))
+    if not runner.agent.card.deterministic:
+        return Check("again", True, f"{len(different)} of {len(order)} differ; the agent says that it may")
+    if runner.real_time:
+        return Check("again", True, f"{len(different)} of {len(order)} differ; in real time they may")
+    told = f"the first is {different[0]}" if different else "every bit is the same"
+    return Check("again", not different, f"{len(different)} of {len(order)} episodes differ; {told}")
+
+
+def _controls(plan: Plan, count: int) -> list[Check]:
+    work = [item for item in plan.work if item.condition == 0 and item.repeat == 0][:count]
+    checks = []
+    for name, low, high in CONTROLS:
+        rate = _rate(EpisodeRunner(plan, load_agent(name)), work)
+        told = f"success {rate:.0%} in {len(work)} episodes"
+        checks.append(Check(f"control: {name}", low <= rate <= high, told))
+    checks.append(_identity(plan, work))
+    return checks
+
+
+def _rate(runner: EpisodeRunner, work: list[Work]) -> float:
+    return float(np.mean([success(runner.run(item)) or 0.0 for item in work]))
+
+
+def _identity(plan: Plan, work: list[Work]) -> Check:
+    """All faults at severity 0 must not change a bit of what a seeing agent does."""
+    runner = EpisodeRunner(plan, load_agent("oracle"))
+    nothing = tuple(
+        msgspec.structs.replace(fault, severity=0.0)
+        for condition in plan.conditions
+        for fault in condition.faults
+    )
+    differing = 0
+    for item in work:
+        one, other = runner.run(item), runner.run(item, condition=Condition(CLEAN, nothing))
+        differing += _bits(one) != _bits(other)
+    return Check("control: identity", differing == 0, f"{differing} of {len(work)} differ at severity 0")
+
+
+def _bits(log: EpisodeLog) -> bytes:
+    steps = msgspec.structs.replace(log.steps, clean={}, act_s=np.zeros(0, np.float32))
+    return encode_log(
+        msgspec.structs.replace(log, steps=steps, condition=Condition(), outcome=Outcome(log.outcome.reason))
+    )

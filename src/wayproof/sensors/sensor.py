@@ -1,0 +1,125 @@
+"""What a sensor is: what it says of itself, the layers it needs of a camera, a function of a Moment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.errors import InvalidInput
+from wayproof.rendering.camera import Camera
+from wayproof.rendering.renderer import Frame
+from wayproof.rendering.triangle_batch import Batch
+from wayproof.simulator.body import Body, CameraMount, camera_named
+from wayproof.simulator.state import State
+from wayproof.simulator.world import World
+from wayproof.vocabulary import Point, Pose
+
+FARTHEST_M = 1e4  # no scene is larger; gives positions a finite range
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a sensor says: an array of this shape and type.
+
+    low, high and unit have one entry for all values, or one for each along the last axis.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    unit: tuple[str, ...]
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the sensors of a body can be told; None leaves a camera as it is mounted."""
+
+    cameras: tuple[str, ...] = ()  # which of the body's cameras; empty means all
+    width_px: int | None = None
+    height_px: int | None = None
+    hfov_rad: float | None = None
+    nearest_depth_m: float = 0.0  # closer is no reading
+    furthest_depth_m: float = 10.0  # as habitat-lab's depth camera; farther is no reading
+    lidar_beams: int = 360
+    lidar_field_rad: float = 2 * math.pi
+    lidar_range_m: float = 10.0
+    lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """All that there is to be sensed at one step: the world, the body, where the episode began, its goal.
+
+    frames: what the cameras see, by camera name; moving: the triangles of people.
+    """
+
+    world: World
+    state: State
+    start: Pose
+    goal_m: Point | None = None
+    frames: Mapping[str, Frame] = field(default_factory=dict)
+    moving: Sequence[Batch] = ()
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """A sensor on a body. `layers` are those of its camera that it needs (see rendering.render.LAYERS).
+
+    meets_people: whether people who move about change what it says.
+    """
+
+    reading: Reading
+    sense: Callable[[Moment], NDArray[np.generic]]
+    mount: CameraMount | None = None
+    layers: tuple[str, ...] = ()
+    meets_people: bool = False
+
+
+def mounts(body: Body, settings: Settings) -> list[CameraMount]:
+    """The cameras in use, with the image size and field of view that the settings ask for, checked."""
+    chosen = [camera_named(body, name) for name in settings.cameras] or list(body.cameras)
+    asked = {"width_px": settings.width_px, "height_px": settings.height_px, "hfov_rad": settings.hfov_rad}
+    changes = {name: value for name, value in asked.items() if value is not None}
+    resized = [msgspec.structs.replace(mount, **changes) for mount in chosen]
+    for mount in resized:
+        camera_of(mount)
+    return resized
+
+
+def camera_of(mount: CameraMount) -> Camera:
+    """The renderer's camera for a mount; a size of 0 or a field of view of 180 degrees is an error."""
+    return Camera(mount.width_px, mount.height_px, mount.hfov_rad)
+
+
+def per_camera(
+    name: str, body: Body, settings: Settings, make: Callable[[str, CameraMount], Sensor]
+) -> list[Sensor]:
+    """One sensor for each camera in use, with its name: plain for the first, with the camera's for others."""
+    return [
+        make(name if number == 0 else f"{name}_{mount.name}", mount)
+        for number, mount in enumerate(mounts(body, settings))
+    ]
+
+
+def heading_change(moment: Moment) -> float:
+    """Heading now minus heading at the start, from -pi to pi."""
+    return math.remainder(moment.state.pose.heading_rad - moment.start.heading_rad, 2 * math.pi)
+
+
+def seen_from(pose: Pose, point_m: Point) -> tuple[float, float]:
+    """How far a point is ahead of a pose and to its right, in metres of the plan."""
+    dx, dz = point_m[0] - pose.x_m, point_m[2] - pose.z_m
+    sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+    return -dx * sin - dz * cos, dx * cos - dz * sin
+
+
+def missing_goal(name: str) -> InvalidInput:
+    """The error of a sensor that needs a goal position in an episode that has none."""
+    return InvalidInput(
+        f"sensor {name!r} points at a goal, and this episode's goal has no position; leave the sensor out"
+    )

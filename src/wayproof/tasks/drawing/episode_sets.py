@@ -1,0 +1,170 @@
+"""Episode sets: named, hashed lists of episodes, defined by a recipe of a few numbers and drawn when needed.
+
+A set is made scene by scene, so that episode k does not depend on how many are wanted. A scene that has no
+room for such an episode is passed over, and counted. A world of a few imported scenes is gone through again,
+with further episodes, until there are enough.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
+from wayproof.kernels import cache_folder
+from wayproof.scenes.by_name import HOUSES, check_world, imported_files, scenes_of
+from wayproof.scenes.houses.house import SPLITS
+from wayproof.simulator.body import load_body
+from wayproof.simulator.worlds import world_named
+from wayproof.storage import write_atomically
+from wayproof.tasks import TASKS
+from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Episode
+
+MOST_EPISODES = 100_000
+MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
+_PACKAGE = Path(__file__).parent.parent
+# What decides which episodes are drawn; an edit there means that kept sets are drawn anew.
+_DECIDING = ("geometry", "scenes", "navigation", "simulator", "language", "tasks")
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All that defines an episode set."""
+
+    task: str
+    count: int
+    protocol: str | None = None  # None: the task's first
+    split: str = "val"
+    seed: int = 0
+    episodes_per_house: int = 10
+    rooms: int | None = None
+    people: int = 0
+    body: str | None = None  # None: the protocol's
+    world: str = HOUSES  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
+
+
+class EpisodeSet(msgspec.Struct, frozen=True):
+    """Episodes in order, and what was rejected on the way."""
+
+    recipe: Recipe
+    episodes: tuple[Episode, ...]
+    rejected: dict[str, int]  # draws, by reason
+    passed_over: tuple[str, ...]  # scenes without room for such an episode
+
+    @property
+    def hash(self) -> str:
+        """Sixteen hex digits over the episodes: equal sets are equal everywhere."""
+        return hashlib.blake2b(msgspec.json.encode(self.episodes, order="sorted"), digest_size=8).hexdigest()
+
+
+def episode_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
+    """The set of a recipe: read from the cache, or drawn and kept there. `tell` hears how many there are."""
+    check_recipe(recipe)
+    file = cache_folder() / "episodes" / f"{_key(recipe)}.json.gz"
+    if file.exists():
+        try:
+            return read_set(file)
+        except BrokenFile:
+            file.unlink(missing_ok=True)
+    made = draw_set(recipe, tell=tell)
+    with contextlib.suppress(StorageFailure):  # a cache that cannot be written costs time and nothing else
+        write_set(file, made)
+    return made
+
+
+def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
+    """Draw the episodes of a recipe, scene after scene."""
+    task = TASKS[recipe.task]
+    protocol = task.protocol(recipe.protocol)
+    body = body_under(protocol, load_body(recipe.body or protocol.body))
+    episodes: list[Episode] = []
+    rejected: Counter[str] = Counter()
+    passed_over: list[str] = []
+    in_vain = 0
+    for name, first in _turns(recipe):
+        world = world_named(name, body, lit=False)
+        before = len(episodes)
+        try:
+            for index in range(first, first + min(recipe.episodes_per_house, recipe.count - before)):
+                draw = task.draw(world, protocol, recipe.seed, index)
+                people = recipe.people or draw.episode.people
+                episodes.append(msgspec.structs.replace(draw.episode, people=people))
+                rejected.update(draw.rejected)
+        except InvalidInput as error:
+            passed_over.append(name)
+            in_vain = in_vain + 1 if len(episodes) == before else 0
+            if in_vain > MOST_PASSED_OVER or (first and not episodes):
+                scenes = len(set(passed_over))
+                raise InvalidInput(
+                    f"no {recipe.task} in {scenes} scenes of {recipe.world}; the last one: {error}"
+                ) from None
+        if tell is not None:
+            tell(len(episodes))
+        if len(episodes) == recipe.count:
+            break
+    return EpisodeSet(recipe, tuple(episodes), dict(sorted(rejected.items())), tuple(passed_over))
+
+
+def _turns(recipe: Recipe) -> Iterator[tuple[str, int]]:
+    """Scenes in order, each with the index of its first episode."""
+    for turn in count():
+        for name in scenes_of(recipe.world, recipe.split, recipe.rooms):
+            yield name, turn * recipe.episodes_per_house
+
+
+def check_recipe(recipe: Recipe) -> None:
+    """Refuse a recipe that cannot be followed, before any house is made."""
+    TASKS[recipe.task].protocol(recipe.protocol)
+    if not 1 <= recipe.count <= MOST_EPISODES:
+        raise InvalidInput(f"episodes: count is {recipe.count}; give 1 to {MOST_EPISODES}")
+    if recipe.episodes_per_house < 1:
+        raise InvalidInput(f"episodes: episodes_per_house is {recipe.episodes_per_house}; give 1 or more")
+    if recipe.split not in SPLITS:
+        raise InvalidInput(f"episodes: split is {recipe.split!r}; give one of {', '.join(SPLITS)}")
+    check_world(recipe.world)
+    if recipe.rooms is not None and recipe.world.partition("@")[0] != HOUSES:
+        raise InvalidInput(f"episodes: rooms is {recipe.rooms}, but only {HOUSES} can be asked for that")
+    if recipe.body is not None:
+        load_body(recipe.body)
+
+
+def write_set(file: Path, made: EpisodeSet) -> None:
+    """The set with its hash as compressed JSON, the same bytes each time."""
+    plain = msgspec.json.encode({"hash": made.hash, "set": made}, order="sorted")
+    write_atomically(file, gzip.compress(plain, 6, mtime=0))
+
+
+def read_set(file: Path) -> EpisodeSet:
+    """A written set; a torn, foreign or changed one is BrokenFile."""
+
+    class Written(msgspec.Struct):
+        hash: str
+        set: EpisodeSet
+
+    try:
+        written = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Written)
+    except FileNotFoundError:
+        raise InvalidInput(f"there is no file {file}; check the path") from None
+    except (OSError, EOFError, msgspec.DecodeError) as error:
+        raise BrokenFile(f"{file} is no episode set: {error}") from None
+    if written.set.hash != written.hash:
+        raise BrokenFile(f"{file}: its episodes have the hash {written.set.hash}, not {written.hash}")
+    return written.set
+
+
+def _key(recipe: Recipe) -> str:
+    digest = hashlib.blake2b(msgspec.json.encode(recipe, order="sorted"), digest_size=10)
+    for stage in _DECIDING:
+        for file in sorted((_PACKAGE / stage).rglob("*")):
+            if file.suffix in (".py", ".toml"):
+                digest.update(file.read_bytes())
+    for file in imported_files(recipe.world):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

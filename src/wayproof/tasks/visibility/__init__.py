@@ -1,0 +1,1 @@
+"""What can be seen: from where a thing is seen, and whether it is in view now."""

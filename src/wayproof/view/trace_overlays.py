@@ -1,0 +1,66 @@
+"""Pictures of thought as the page draws them: taken out of a trace, checked, and with their colours."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from wayproof.agents.seeing.trace_pictures import colour_of, picture_in, read_seen, read_value_map
+from wayproof.errors import InvalidInput
+from wayproof.log import EpisodeLog
+from wayproof.view.shown_text import visible
+
+PLACES = {"seen": "perception", "value_map": "memory"}  # in which part of a trace each picture stands
+
+
+def pictured(log: EpisodeLog) -> list[str]:
+    """Which pictures its trace has, at any step."""
+    return [
+        name
+        for name, part in PLACES.items()
+        if any(isinstance(picture_in(step, part, name), Mapping) for step in log.trace)
+    ]
+
+
+def told_apart(step: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A step of a trace without its pictures, and the pictures; of one that is none, why, as a thought."""
+    told, pictures = dict(step), {}
+    for name, part in PLACES.items():
+        given = picture_in(step, part, name)
+        if given is None:
+            continue
+        rest = {key: value for key, value in told[part].items() if key != name}
+        try:
+            pictures[name] = _seen(given) if name == "seen" else _value_map(given)
+        except InvalidInput as error:
+            rest[name] = f"not drawn: {error}"
+        told[part] = rest
+    return told, pictures
+
+
+def _seen(given: object) -> dict[str, Any]:
+    read = read_seen(given)
+    height, width = read.cells.shape
+    return {
+        "width": width,
+        "height": height,
+        "names": [visible(name) for name in read.names],
+        "colours": [colour_of(name) for name in read.names],
+        "cells": base64.b64encode(read.cells.tobytes()).decode("ascii"),
+    }
+
+
+def _value_map(given: object) -> dict[str, Any]:
+    read = read_value_map(given)
+    along_x, along_y = read.cells.shape
+    return {
+        "corner_m": [read.x_m, read.y_m],
+        "cell_m": read.cell_m,
+        "along_x": along_x,
+        "along_y": along_y,
+        "low": read.low,
+        "high": read.high,
+        "meaning": visible(read.meaning),
+        "cells": base64.b64encode(read.cells.tobytes()).decode("ascii"),
+    }

@@ -1,0 +1,101 @@
+"""Verdicts: three answers and nothing in between, with words that claim no more than is known."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wayproof.errors import InvalidInput
+from wayproof.results.estimates.interval import Caution, Interval, few_scenes, wider, with_caution
+from wayproof.results.estimates.verdicts import change_shown, judge, judge_equivalence
+
+edges = st.tuples(st.floats(-1, 1), st.floats(-1, 1)).map(sorted)
+
+
+def change(low: float | None, high: float | None, *cautions: Caution) -> Interval:
+    middle = None if low is None or high is None else (low + high) / 2
+    return Interval(middle, low, high, 0.95, 100, "test", cautions)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "max_drop", "verdict"),
+    [
+        (-0.02, 0.01, 0.03, "pass"),
+        (-0.03, 0.01, 0.03, "pass"),
+        (-0.031, 0.01, 0.03, "undecided"),
+        (-0.20, -0.03, 0.03, "undecided"),
+        (-0.20, -0.031, 0.03, "fail"),
+        (-1.0, 1.0, 0.03, "undecided"),
+        (0.01, 0.02, 0.0, "pass"),
+        (-0.02, -0.01, 0.0, "fail"),
+    ],
+)
+def test_the_gate_passes_fails_or_does_not_decide(
+    low: float, high: float, max_drop: float, verdict: str
+) -> None:
+    judgement = judge(change(low, high), max_drop)
+    assert judgement.verdict == verdict and judgement.text.startswith(f"{verdict}: ")
+
+
+@given(edges, st.floats(0, 1), st.floats(0, 0.5))
+def test_allowing_more_never_makes_a_verdict_worse(edge: list[float], max_drop: float, more: float) -> None:
+    order = ("fail", "undecided", "pass")
+    strict, lax = (judge(change(*edge), allowed).verdict for allowed in (max_drop, max_drop + more))
+    assert order.index(lax) >= order.index(strict)
+
+
+@given(edges, st.floats(0, 1))
+def test_equivalence_is_not_being_worse_in_both_directions(edge: list[float], margin: float) -> None:
+    low, high = edge
+    there, back = judge(change(low, high), margin).verdict, judge(change(-high, -low), margin).verdict
+    both_pass, one_fails = there == back == "pass", "fail" in (there, back)
+    expected = "pass" if both_pass else "fail" if one_fails else "undecided"
+    assert judge_equivalence(change(low, high), margin).verdict == expected
+
+
+def test_without_an_interval_nothing_is_decided_and_the_reason_is_told() -> None:
+    unknown = change(None, None, Caution("one_unit", "a single scene"))
+    assert judge(unknown, 0.5).verdict == judge_equivalence(unknown, 0.5).verdict == "undecided"
+    assert "a single scene" in judge(unknown, 0.5).text and change_shown(unknown) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (-0.2, -0.1, "drop"),
+        (0.1, 0.2, "gain"),
+        (-0.1, 0.0, "no change shown"),
+        (-0.1, 0.1, "no change shown"),
+    ],
+)
+def test_change_is_named_by_the_interval(low: float, high: float, word: str) -> None:
+    assert change_shown(change(low, high)) == word
+
+
+def test_a_negative_or_missing_allowance_is_refused() -> None:
+    for wrong in (-0.01, float("nan")):
+        with pytest.raises(InvalidInput, match="give 0 or more"):
+            judge(change(0, 0), wrong)
+        with pytest.raises(InvalidInput, match="give 0 or more"):
+            judge_equivalence(change(0, 0), wrong)
+
+
+def test_the_wider_interval_wins_and_keeps_all_cautions() -> None:
+    narrow = change(-0.1, 0.1, Caution("a", "first"))
+    wide = change(-0.2, 0.2, Caution("b", "second"), Caution("a", "again"))
+    for chosen in (wider(narrow, wide), wider(wide, narrow)):
+        assert (chosen.low, chosen.high) == (-0.2, 0.2)
+        assert sorted(caution.code for caution in chosen.cautions) == ["a", "b"]
+    assert wider(wide, change(None, None)).width is None
+    assert with_caution(narrow, Caution("a", "again")) == narrow
+
+
+def test_bounds_that_are_not_known_hold_every_value() -> None:
+    assert change(None, None).covers(7.0)
+    assert change(-0.1, 0.1).covers(0.1) and not change(-0.1, 0.1).covers(0.11)
+
+
+def test_few_scenes_are_warned_of() -> None:
+    assert few_scenes(19)[0].code == "few_scenes" and "19 scenes" in few_scenes(19)[0].text
+    assert few_scenes(20) == ()
