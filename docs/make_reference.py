@@ -15,7 +15,8 @@ from wayproof.agents import AGENTS
 from wayproof.metrics import METRICS
 from wayproof.sensors import SENSORS
 from wayproof.suites import conditions_of, load_suite, suite_digest, suite_names
-from wayproof.tasks import TASKS, Protocol, Task
+from wayproof.tasks import TASKS, Task
+from wayproof.vocabulary import Protocol
 
 REFERENCE = Path(__file__).parent / "reference"
 HIDDEN = ("task", "name", "sources")

@@ -13,11 +13,10 @@ from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics import METRICS
 from wayproof.results.estimates.proportions import wilson
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Settings
 
 EPISODES = int(sys.argv[1]) if len(sys.argv) > 1 else 300
 PER_HOUSE = 10

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics.spl import spl
@@ -23,12 +23,11 @@ from wayproof.metrics.success import success
 from wayproof.navigation.paths import distance
 from wayproof.results.estimates.differences import mean_intervals
 from wayproof.results.estimates.proportions import wilson
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.judging.places import position_of
-from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Settings
 
 CONDITIONS = ("clean", "missing_depth:0.6", "gaussian_depth_noise:0.6", "motion_drift:1")
 CAMERAS = Settings(width_px=128, height_px=96)

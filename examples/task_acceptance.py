@@ -13,10 +13,9 @@ from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
 
 PER_HOUSE = 10
 WORKERS = 2

@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.log import EpisodeLog
 from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.spl import spl
@@ -25,6 +24,7 @@ from wayproof.results.static_vs_embodied import Answer, foretell
 from wayproof.results.table import Line, Table, scores_of, tables_of
 from wayproof.run.store import stored_logs
 from wayproof.suites import conditions_of, load_suite, suite_names
+from wayproof.vocabulary import CLEAN
 
 HERE = Path(__file__).parent
 ROW = ("condition", "scene", "episode", "repeat", "success", "spl", "steps", "reason")

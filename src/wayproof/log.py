@@ -16,11 +16,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.condition import Condition
 from wayproof.errors import BrokenFile
-from wayproof.sensors.sensor import Settings
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Episode
+from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Protocol, Settings
 
 VERSION = 1
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.

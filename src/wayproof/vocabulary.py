@@ -2,14 +2,16 @@
 
 An agent sees a Brief once and an Observation per step, nothing else. What is true about the world
 (positions, goals, other episodes) lives in Episode and never reaches an agent that has not asked for
-privilege openly.
+privilege openly. What two runs must share to be compared (Protocol, Settings) and what goes wrong in an
+episode (Condition, Fault) are data as well, so that a log can be read without a simulator.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -18,9 +20,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Point = tuple[float, float, float]
+Readings: TypeAlias = "Mapping[str, NDArray[np.generic]]"  # arrays by the name of their sensor
 
 # What an agent may do in one step. The step sizes belong to the task's protocol.
 DISCRETE_ACTIONS = ("stop", "forward", "turn_left", "turn_right", "look_up", "look_down", "found", "answer")
+WHEELED_ACTIONS = ("stop", "forward", "turn_left", "turn_right")  # those that every body and task knows
+CLAIMS = ("stop", "found", "answer")  # the actions that say "here it is"; nothing moves
+CLEAN = "clean"  # the name of the condition to which all others are compared
 
 
 class Pose(msgspec.Struct, frozen=True):
@@ -146,3 +152,63 @@ class Action:
     waypoint: tuple[float, float, float] | None = None  # forward m, left m, heading rad
     text: str | None = None
     trace: Mapping[str, object] = field(default_factory=dict)
+
+
+class Protocol(msgspec.Struct, frozen=True):
+    """What two runs must share to be compared; `sources` says where each number comes from.
+
+    How episodes are drawn is the task's own business and stands in its file.
+    """
+
+    task: str
+    name: str
+    sensors: tuple[str, ...]  # permitted; an agent that uses others is marked in every table
+    maximum_steps: int
+    success_distance_m: float
+    body: str = "locobot"
+    actions: tuple[str, ...] = WHEELED_ACTIONS
+    forward_m: float = 0.25
+    turn_rad: float = 0.5235987755982988  # 30 degrees
+    border_counts: bool = False  # whether exactly the success distance is a success
+    must_see: bool = False  # whether the goal has to be in view as well
+    sliding: bool = False
+    actuation: str = "none"
+    one_by_one: bool = False  # whether the next goal is told only when the one before is done with
+    goal_steps: int | None = None  # the limit of steps for each goal
+    people_mode: str = "scripted"
+    sources: dict[str, str] = {}
+
+    def close_enough(self, distance_m: float, radius_m: float | None = None) -> bool:
+        """Whether a distance counts as arrived."""
+        limit_m = self.success_distance_m if radius_m is None else radius_m
+        return distance_m <= limit_m if self.border_counts else distance_m < limit_m
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the sensors of a body can be told; None leaves a camera as it is mounted."""
+
+    cameras: tuple[str, ...] = ()  # which of the body's cameras; empty means all
+    width_px: int | None = None
+    height_px: int | None = None
+    hfov_rad: float | None = None
+    nearest_depth_m: float = 0.0  # closer is no reading
+    furthest_depth_m: float = 10.0  # as habitat-lab's depth camera; farther is no reading
+    lidar_beams: int = 360
+    lidar_field_rad: float = 2 * math.pi
+    lidar_range_m: float = 10.0
+    lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One corruption at one severity."""
+
+    name: str
+    severity: float
+    profile: str = "fixed"
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """Faults that act together, in order; the name is what tables show. Without faults it is "clean"."""
+
+    name: str = CLEAN
+    faults: tuple[Fault, ...] = ()

@@ -8,15 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.log import AGENT_FAULTS, EpisodeLog, record_digest
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Settings
 
 SMALL = Settings(width_px=128, height_px=96)
 # A machine that compiles the kernels while others keep it busy may take long for the first step.

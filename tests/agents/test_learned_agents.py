@@ -15,17 +15,15 @@ from wayproof.agents.frontier_explorer import explore_nearest
 from wayproof.agents.panoramic_explorer import APART_M
 from wayproof.agents.seeing.network_perception import LearnedEyes
 from wayproof.agents.seeing.perception import LabelEyes, Looked
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
 from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.renderer import render
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import AgentCard
+from wayproof.vocabulary import AgentCard, Settings
 
 CAMERA = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0))
 SEEKERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")

@@ -12,13 +12,12 @@ from wayproof.episode.brief import brief_for
 from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
 from wayproof.metrics.success import success
-from wayproof.sensors import SENSORS, Settings
-from wayproof.simulator.body import load_body
+from wayproof.sensors import SENSORS
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks import TASKS, Protocol
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Episode
+from wayproof.tasks import TASKS
+from wayproof.vocabulary import Episode, Protocol, Settings
 
 EACH = [(task.name, name) for task in TASKS for name in task.protocols]
 each = pytest.mark.parametrize(("task", "name"), EACH)

@@ -17,11 +17,10 @@ from wayproof.episode.rollout import rollout
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import EpisodeLog, decode_log, encode_log, protocol_hash, record_digest
 from wayproof.log_files import MAGIC, framed, read_logs, scan, write_logs
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import HABITAT
-from wayproof.tasks.protocol import body_under
 
 
 @cache

@@ -7,18 +7,17 @@ import pytest
 from acting import Guided
 from msgspec.structs import replace
 
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.checksum import checksum
 from wayproof.episode.replay import replay, world_of
 from wayproof.episode.rollout import rollout
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log, encode_log
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Settings
 
 
 @pytest.fixture(scope="module")

@@ -10,17 +10,15 @@ import pytest
 from acting import BrokenAtStart, Guided, Scripted, Telling
 from msgspec.structs import replace
 
-from wayproof.corruptions.condition import Condition, condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import TRACE_LIMIT_BYTES, rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, Episode, Goal
+from wayproof.vocabulary import Action, Condition, Episode, Goal, Settings
 
 SMALL = Settings(width_px=32, height_px=24)
 EXACT = replace(ROBUSTNAV, actuation="none")

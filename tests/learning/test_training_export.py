@@ -11,7 +11,6 @@ import pytest
 import torch
 from painted_houses import CATEGORIES, paint_shards
 
-from wayproof.corruptions.condition import Fault
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.batches import Supply
 from wayproof.learning.evaluation import measure
@@ -21,6 +20,7 @@ from wayproof.learning.shards import load_looks, shard_folder
 from wayproof.learning.training_loop import Learner, Recipe, begin, train
 from wayproof.perception.dense import OUTPUTS, Dense
 from wayproof.perception.phrases import ATTRIBUTES, Words
+from wayproof.vocabulary import Fault
 
 WORDS = Words(CATEGORIES)
 TINY = Sizes((16, 16, 16, 16), (1, 1, 1), 16, 16, 8)

@@ -10,16 +10,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.scores import score_all
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Settings
 
 SCENE = "houses-v1/val/3"
 SEED = 11

@@ -10,13 +10,21 @@ import msgspec
 import numpy as np
 from hypothesis import strategies as st
 
-from wayproof.corruptions.condition import Condition, Fault
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, Claim, Comparable, EpisodeLog, Outcome, Steps
-from wayproof.sensors.sensor import Settings
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import AgentCard, Constraint, Episode, Goal, Point, Pose
+from wayproof.vocabulary import (
+    CLAIMS,
+    AgentCard,
+    Condition,
+    Constraint,
+    Episode,
+    Fault,
+    Goal,
+    Point,
+    Pose,
+    Protocol,
+    Settings,
+)
 
-CLAIMING = ("stop", "found", "answer")
 PROTOCOL = Protocol(task="made", name="made", sensors=("rgb",), maximum_steps=500, success_distance_m=1.0)
 
 
@@ -67,11 +75,11 @@ def made_log(
     near = _near(left_m, goals, protocol) if in_range is None else np.array(in_range, np.bool_)
     near = near.reshape(count, len(goals))
     pursued = _pursued(names, count, len(goals))
-    said = dict(zip([step for step, name in enumerate(names) if name in CLAIMING], texts or [], strict=False))
+    said = dict(zip([step for step, name in enumerate(names) if name in CLAIMS], texts or [], strict=False))
     claims = tuple(
         Claim(step, int(pursued[step]), bool(near[step, pursued[step]]), said.get(step))
         for step, name in enumerate(names)
-        if name in CLAIMING and goals
+        if name in CLAIMS and goals
     )
     place = np.array(places, np.float64).reshape(-1, 3)
     chords = np.linalg.norm(np.diff(place[:, [0, 2]], axis=0), axis=1)

@@ -7,6 +7,7 @@ from made_logs import goal_at, logs, made_log, straight
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.stop_failure_negative import stop_failure_negative
 from wayproof.metrics.stop_failure_positive import stop_failure_positive
+from wayproof.vocabulary import CLAIMS
 
 
 def test_a_stop_out_of_range_is_a_positive_failure() -> None:
@@ -39,7 +40,7 @@ def test_only_the_goal_pursued_counts() -> None:
 def test_both_agree_with_a_plain_count(log: EpisodeLog) -> None:
     chances = missed = claims = wrong = 0
     for step, number in enumerate(log.steps.action):
-        claimed = ACTION_NAMES[number] in ("stop", "found", "answer")
+        claimed = ACTION_NAMES[number] in CLAIMS
         goal = int(log.steps.goal[step])
         near = bool(log.episode.goals) and bool(log.steps.in_range[step, goal])
         chances += near

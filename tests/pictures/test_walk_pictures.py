@@ -12,10 +12,9 @@ from wayproof.pictures.route_map import GOAL, TRAIL, SceneMap, Walk, draw_walk, 
 from wayproof.pictures.walk_sheet import FRAMES, candidates, expert_walk, show_walk
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.tasks.point_goal import HABITAT, field_to_goal, reached
-from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Pose
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from wayproof.corruptions.condition import condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.errors import UnknownName
 from wayproof.metrics import METRICS
 from wayproof.results.published import published_table, results, table_names

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_suites import small_suite
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.errors import InvalidInput
 from wayproof.run.folder import make_plan
 from wayproof.run.plan import Plan, shard_of
 from wayproof.run.queues import MOST_CRASHES, Order, Queues
+from wayproof.vocabulary import CLEAN
 
 
 @cache

@@ -12,14 +12,14 @@ import pytest
 from wayproof.episode.people import crowd_in
 from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.houses.house import build_house
-from wayproof.sensors import Settings, sensors_for
+from wayproof.sensors import sensors_for
 from wayproof.sensors.depth import within
 from wayproof.sensors.rig import SensorRig, view_of
 from wayproof.sensors.sensor import camera_of, mounts
 from wayproof.simulator.body import Body, CameraMount, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World, category_names
-from wayproof.vocabulary import Pose
+from wayproof.vocabulary import Pose, Settings
 
 SMALL = Settings(width_px=64, height_px=48)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from wayproof.episode.people import Crowd, crowd_in
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
-from wayproof.sensors import Settings, sensors_for
+from wayproof.sensors import sensors_for
 from wayproof.sensors.lidar import beam_angles
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.people.figure import posed
@@ -19,7 +19,7 @@ from wayproof.simulator.people.gait_cycle import pose_at
 from wayproof.simulator.people.persons import movement_of
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Pose
+from wayproof.vocabulary import Pose, Settings
 
 
 def _scan(world: World, state: State, settings: Settings, **more: object) -> np.ndarray:

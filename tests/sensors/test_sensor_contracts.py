@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from wayproof.errors import InvalidInput, UnknownName
-from wayproof.sensors import SENSORS, Settings, sensors_for
+from wayproof.sensors import SENSORS, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
+from wayproof.vocabulary import Settings
 
 SMALL = Settings(width_px=48, height_px=36, lidar_beams=24)
 GOAL = (2.0, 0.0, 1.0)

@@ -17,7 +17,7 @@ from wayproof.language.parse import parse
 from wayproof.language.path_instructions import instruct
 from wayproof.navigation.paths import shortest_path
 from wayproof.seeding import generator_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
@@ -26,7 +26,6 @@ from wayproof.tasks.drawing.constraints import SENTENCES, constraint_for, kept
 from wayproof.tasks.drawing.instructed_ways import rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, InstructionJudge
 from wayproof.tasks.judging.places import position_of
-from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Constraint, Episode
 
 SQUARE = ((2.0, -1.0), (2.0, 1.0), (4.0, 1.0), (4.0, -1.0))

@@ -20,17 +20,16 @@ from wayproof.errors import InvalidInput, UnknownName
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import island_of, sample_points
 from wayproof.seeding import generator_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks import TASKS, Now, Protocol
+from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
 from wayproof.tasks.drawing.instructed_ways import DRAWINGS, drawing_of, rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, PROTOCOLS, R2R, RXR, InstructionJudge
 from wayproof.tasks.judging.places import path_efficiency, position_of
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Episode, Goal, Pose
+from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 TASK = TASKS["instruction_following"]
 HOUSE = "houses-v1/val/34"

@@ -23,7 +23,7 @@ from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.seeding import generator_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -32,8 +32,7 @@ from wayproof.tasks.drawing import language_goals_draws
 from wayproof.tasks.drawing.language_goals_draws import DRAWINGS, TASK
 from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.language_goals import LANGNAV, PROTOCOLS, LanguageGoalsJudge
-from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda protocol: protocol.name)
 
@@ -253,7 +252,7 @@ PROGRAM = f"""
 import hashlib, msgspec
 from wayproof.simulator.body import load_body
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
+from wayproof.simulator.body import body_under
 from wayproof.simulator.worlds import world_named
 task = TASKS["{TASK}"]
 protocol = task.protocol()

@@ -24,7 +24,7 @@ from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.navigation.paths import distances
 from wayproof.scenes.scene import things
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -41,9 +41,8 @@ from wayproof.tasks.judging.expert_walks import steps_of_expert
 from wayproof.tasks.judging.object_search import SearchJudge, places_of
 from wayproof.tasks.judging.places import position_of
 from wayproof.tasks.object_goal import HABITAT, OPEN, PROTOCOLS, ROBUSTNAV, TASK
-from wayproof.tasks.protocol import Protocol, body_under
 from wayproof.tasks.visibility.view_points import on_grid, sights_of
-from wayproof.vocabulary import Episode, Goal, Pose
+from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 protocols = pytest.mark.parametrize("protocol", list(PROTOCOLS.values()), ids=lambda protocol: protocol.name)
 

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 
 from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks import TASKS, Now, Protocol
+from wayproof.tasks import TASKS, Now
 from wayproof.tasks.person_following import FollowingJudge
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 
 @cache

@@ -17,7 +17,7 @@ from wayproof.navigation.paths import Paths, distance, prepare_paths
 from wayproof.navigation.places import island_of
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.point_goal_draws import (
     DRAWINGS,
@@ -38,8 +38,7 @@ from wayproof.tasks.point_goal import (
     protocol_named,
     reached,
 )
-from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 protocols = pytest.mark.parametrize("protocol", [HABITAT, ROBUSTNAV], ids=lambda protocol: protocol.name)
 

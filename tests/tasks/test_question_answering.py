@@ -26,7 +26,7 @@ from wayproof.metrics.success import success
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -36,7 +36,6 @@ from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
 from wayproof.tasks.drawing.question_answering_draws import _drawn
 from wayproof.tasks.drawing.questions import KINDS, Question, questions_about
 from wayproof.tasks.judging.evidence import QuestionJudge, before, inside_room, places_of_evidence
-from wayproof.tasks.protocol import body_under
 from wayproof.tasks.question_answering import OMNINAVBENCH, PROTOCOLS, TASK
 from wayproof.vocabulary import Episode, Goal, Pose
 

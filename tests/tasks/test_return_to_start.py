@@ -15,7 +15,7 @@ from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import distance
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -23,7 +23,6 @@ from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
 from wayproof.tasks.drawing.instructed_ways import rehearse
 from wayproof.tasks.judging.places import path_efficiency, position_of
-from wayproof.tasks.protocol import body_under
 from wayproof.tasks.return_to_start import DRAWING, OMNINAV, SENTENCES, ReturnJudge
 from wayproof.vocabulary import Episode, Pose
 

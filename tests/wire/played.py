@@ -14,14 +14,12 @@ from websockets.sync.server import Server
 
 from wayproof.episode.rollout import rollout
 from wayproof.log import EpisodeLog
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Episode
+from wayproof.vocabulary import Episode, Settings
 from wayproof.wire import shim
 
 SMALL = Settings(width_px=32, height_px=24)

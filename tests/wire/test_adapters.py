@@ -24,13 +24,11 @@ from wayproof.agents.elsewhere.platforms import (
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.log import EpisodeLog
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Settings
 
 DEPTH_M = np.array([[0.0, 2.5], [5.0, 10.0]], np.float32)
 

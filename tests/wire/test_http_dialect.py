@@ -24,13 +24,11 @@ from wayproof.agents.contract.conformance_cases import synthetic_case
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Settings
 from wayproof.wire.client import TransportFault
 from wayproof.wire.http_dialect import question, read_answer
 

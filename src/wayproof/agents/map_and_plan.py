@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.agents import agent
 from wayproof.agents.moving.point_navigation import PointPlanner
-from wayproof.agents.seeing.perception import Readings
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 
 @agent

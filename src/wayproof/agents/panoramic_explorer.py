@@ -14,9 +14,9 @@ from wayproof.agents.exploring.object_search import Seeker
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.perception import Looked, Readings
+from wayproof.agents.seeing.perception import Looked
 from wayproof.agents.value_explorer import ByValue
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 APART_M = 1.5  # between looks all round: from nearer there is little new to be seen
 

@@ -16,9 +16,9 @@ from wayproof.agents.mapping.depth_marks import eye_of
 from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
 from wayproof.agents.moving.point_navigation import PointPlanner
 from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.perception import FLOOR, Readings
+from wayproof.agents.seeing.perception import FLOOR
 from wayproof.agents.seeing.trace_pictures import seen_picture
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 
 @agent

@@ -15,8 +15,8 @@ from wayproof.agents.mapping.occupancy_map import Box
 from wayproof.agents.mapping.room_priors import Floats, ThingMap, room_priors
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.perception import Looked, Readings
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.agents.seeing.perception import Looked
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 WORTH_M = 8.0  # metres of way that certainty is worth
 

@@ -17,11 +17,10 @@ from wayproof.run.store import stored_logs
 from wayproof.run.study import Options, open_study, run_study
 from wayproof.run.worker import Report
 from wayproof.sensors import sensors_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.suites import Camera, Suite
 from wayproof.tasks.drawing.episode_sets import Recipe
-from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 AREA = "run"

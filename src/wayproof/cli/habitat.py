@@ -9,11 +9,10 @@ from wayproof.errors import InvalidInput
 from wayproof.formats.habitat_export import export_habitat, stage_file
 from wayproof.formats.object_goal_fields import HabitatObject
 from wayproof.scenes.glb import export_glb
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
 from wayproof.tasks.visibility.view_points import view_points
 from wayproof.vocabulary import Episode
 

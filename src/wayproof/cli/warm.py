@@ -54,11 +54,10 @@ def _play() -> None:
     from wayproof.episode.rollout import rollout
     from wayproof.errors import InvalidInput
     from wayproof.metrics.scores import score_all
-    from wayproof.sensors import Settings
-    from wayproof.simulator.body import load_body
+    from wayproof.simulator.body import body_under, load_body
     from wayproof.simulator.worlds import world_named
     from wayproof.tasks import TASKS
-    from wayproof.tasks.protocol import body_under
+    from wayproof.vocabulary import Settings
 
     seeing = {"point_goal": "map_and_plan", "object_goal": "frontier_explorer"}
     for task in TASKS:

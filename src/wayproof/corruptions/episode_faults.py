@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS, Context
-from wayproof.corruptions.condition import Condition
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Condition, Readings
 
-Readings = dict[str, NDArray[np.generic]]
 IMAGES = ("rgb", "depth")
 
 

@@ -9,6 +9,7 @@ from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.setting import LEVELS
 from wayproof.corruptions.stream import Stream, check_severity, start
 from wayproof.errors import InvalidInput
+from wayproof.vocabulary import CLEAN, Condition, Fault
 
 HOW = "write NAME:SEVERITY with a severity from 0 to 1, as speckle_noise:0.5, or NAME:level=3"
 
@@ -86,3 +87,17 @@ def _number(text: str, whole: str) -> float:
             f"corruption {whole!r}: {text!r} is no level; levels are level=0 to level={LEVELS}"
         )
     return value / LEVELS
+
+
+def condition_written(texts: Sequence[str], *, name: str | None = None, profile: str = "fixed") -> Condition:
+    """A condition from corruptions as people write them: `speckle_noise:0.6`; all checked.
+
+    >>> condition_written(["motor_failure", "fog:level=3"]).name
+    'motor_failure:1 + fog:0.6'
+    """
+    faults = []
+    for text in texts:
+        one = read_written(text)
+        faults.append(Fault(one.corruption.name, one.highest, profile_of(one.corruption, profile)))
+    shown = " + ".join(f"{fault.name}:{fault.severity:g}" for fault in faults)
+    return Condition(name or shown or CLEAN, tuple(faults))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from wayproof.episode.trial import Trial
-from wayproof.sensors import Settings
-from wayproof.vocabulary import AgentCard, Brief
+from wayproof.vocabulary import AgentCard, Brief, Settings
 
 
 def brief_for(trial: Trial, card: AgentCard, settings: Settings) -> Brief:

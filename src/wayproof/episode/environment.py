@@ -24,16 +24,13 @@ from wayproof.episode.people import check_people
 from wayproof.episode.trial import Trial, begin_trial
 from wayproof.errors import InvalidInput
 from wayproof.pictures.route_map import SceneMap, Walk, draw_walk, square_plan
-from wayproof.sensors import SENSORS, Reading, Sensor, Settings, sensors_for
+from wayproof.sensors import SENSORS, Reading, Sensor, sensors_for
 from wayproof.simulator.actuation import actuation_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.spec import from_plain
 from wayproof.tasks.judging.places import path_efficiency
 from wayproof.tasks.point_goal import ACTIONS, goal_of, protocol_named
-from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.vocabulary import Action, Pose
-
-Readings = dict[str, NDArray[np.generic]]
+from wayproof.vocabulary import Action, Pose, Protocol, Readings, Settings
 
 STEP_REWARD = -0.01  # RobustNav, section 3
 SUCCESS_REWARD = 10.0  # RobustNav, section 3

@@ -14,12 +14,11 @@ import numpy as np
 from wayproof.episode.trial import Seen, Trial
 from wayproof.errors import BrokenFile
 from wayproof.log import ACTION_NAMES, EpisodeLog
-from wayproof.sensors import Settings, sensors_for
-from wayproof.simulator.body import load_body
+from wayproof.sensors import sensors_for
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks.protocol import body_under
-from wayproof.vocabulary import Action
+from wayproof.vocabulary import Action, Settings
 
 
 class Moment(NamedTuple):

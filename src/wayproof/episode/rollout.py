@@ -14,7 +14,6 @@ import numpy as np
 
 from wayproof.agents import Agent, Traceable
 from wayproof.agents.elsewhere.websocket_agent import meter
-from wayproof.corruptions.condition import Condition
 from wayproof.episode.brief import brief_for
 from wayproof.episode.recorder import Recorder
 from wayproof.episode.trial import Trial
@@ -22,11 +21,10 @@ from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, Outcome
 from wayproof.scenes.by_name import world_of
 from wayproof.seeding import key_for
-from wayproof.sensors import Settings, sensors_for
+from wayproof.sensors import sensors_for
 from wayproof.simulator.control import check_action
 from wayproof.simulator.world import World
-from wayproof.tasks import Protocol
-from wayproof.vocabulary import Action, Brief, Episode, Observation
+from wayproof.vocabulary import Action, Brief, Condition, Episode, Observation, Protocol, Settings
 from wayproof.wire.client import TransportFault
 
 LONGEST_DETAIL = 2000

@@ -17,24 +17,21 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.condition import Condition
-from wayproof.corruptions.episode_faults import EpisodeFaults, Readings, kind_of
+from wayproof.corruptions.episode_faults import EpisodeFaults, kind_of
 from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
 from wayproof.episode.people import Crowd, crowd_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.seeding import generator_for
-from wayproof.sensors import Sensor, Settings, sensors_for
+from wayproof.sensors import Sensor, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensor import seen_from
 from wayproof.simulator.actuation import Actuation, actuation_for
 from wayproof.simulator.motion import Motion
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.tasks import TASKS, Judge, Measure, Now, Protocol
-from wayproof.vocabulary import Action, Episode, Goal
-
-CLAIMS = ("stop", "found", "answer")
+from wayproof.tasks import TASKS, Judge, Measure, Now
+from wayproof.vocabulary import CLAIMS, Action, Condition, Episode, Goal, Protocol, Readings, Settings
 
 
 @dataclass(frozen=True)

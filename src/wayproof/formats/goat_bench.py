@@ -15,7 +15,6 @@ from msgspec.structs import asdict, replace
 from wayproof.errors import InvalidInput
 from wayproof.formats import register
 from wayproof.formats.documents import Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import IMAGE_GOAL, LANGUAGE_GOALS, MULTI_GOAL
 from wayproof.formats.goat_bench_fields import (
     KINDS,
     MOST_WORDS,
@@ -39,6 +38,7 @@ from wayproof.formats.habitat_fields import (
 from wayproof.formats.habitat_object_goal import goals_key
 from wayproof.formats.object_goal_fields import things_from
 from wayproof.formats.typed_json import refuse_wild
+from wayproof.goal_kinds import IMAGE_GOAL, LANGUAGE_GOALS, MULTI_GOAL
 from wayproof.vocabulary import Episode, Goal
 
 NAME = "goat_bench"

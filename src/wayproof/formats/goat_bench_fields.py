@@ -9,11 +9,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from wayproof.formats.coordinate_frames import Quaternion
 from wayproof.formats.documents import Reading
-from wayproof.formats.goal_kinds import IMAGE_GOAL, LANGUAGE_GOALS, OBJECT_GOAL
 from wayproof.formats.habitat_fields import HabitatEpisode, known
 from wayproof.formats.habitat_object_goal import goals_key
 from wayproof.formats.object_goal_fields import ObjectGoalFields, goal_from
 from wayproof.formats.typed_json import Id, Place
+from wayproof.goal_kinds import IMAGE_GOAL, LANGUAGE_GOALS, OBJECT_GOAL
 from wayproof.vocabulary import Goal
 
 MOST_WORDS = 55  # of a description, split at single spaces

@@ -20,10 +20,10 @@ from msgspec.structs import replace as with_fields
 from wayproof.errors import InvalidInput
 from wayproof.formats import documents, habitat_object_goal, habitat_point_goal, vln_ce_r2r
 from wayproof.formats.documents import Extras, Layout, Row, Writing
-from wayproof.formats.goal_kinds import INSTRUCTION_FOLLOWING, OBJECT_GOAL, POINT_GOAL
 from wayproof.formats.habitat_fields import SCENE_PREFIX, scene_stem
 from wayproof.formats.object_goal_fields import HabitatObject
 from wayproof.formats.vln_ce_fields import GroundTruth, write_with_ground_truth
+from wayproof.goal_kinds import INSTRUCTION_FOLLOWING, OBJECT_GOAL, POINT_GOAL
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.formats import register
 from wayproof.formats.documents import Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import OBJECT_GOAL
 from wayproof.formats.habitat_fields import (
     HabitatEpisode,
     changed_fields,
@@ -26,6 +25,7 @@ from wayproof.formats.habitat_fields import (
 )
 from wayproof.formats.object_goal_fields import HabitatObject, ObjectGoalFields, goal_from, things_from
 from wayproof.formats.typed_json import Whole
+from wayproof.goal_kinds import OBJECT_GOAL
 from wayproof.vocabulary import Episode, Goal
 
 NAME = "habitat_object_goal"

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from wayproof.errors import InvalidInput
 from wayproof.formats import register
 from wayproof.formats.documents import Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import POINT_GOAL
 from wayproof.formats.habitat_fields import (
     HabitatEpisode,
     PointGoalFields,
@@ -25,6 +24,7 @@ from wayproof.formats.habitat_fields import (
     shared_fields,
     split_files,
 )
+from wayproof.goal_kinds import POINT_GOAL
 from wayproof.vocabulary import Episode, Goal
 
 NAME = "habitat_point_goal"

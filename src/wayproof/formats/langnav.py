@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from wayproof.errors import InvalidInput
 from wayproof.formats import register
 from wayproof.formats.documents import Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import LANGUAGE_GOALS
 from wayproof.formats.habitat_fields import (
     HabitatEpisode,
     changed_fields,
@@ -29,6 +28,7 @@ from wayproof.formats.habitat_fields import (
     split_files,
 )
 from wayproof.formats.typed_json import FURTHEST_M, Free, Metres, refuse_wild
+from wayproof.goal_kinds import LANGUAGE_GOALS
 from wayproof.vocabulary import Episode, Goal, Point
 
 NAME = "langnav"

@@ -16,15 +16,6 @@ from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.formats import register
 from wayproof.formats.coordinate_frames import from_isaac, heading_from_isaac, heading_to_isaac, to_isaac
 from wayproof.formats.documents import Key, Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import (
-    INSTRUCTION_FOLLOWING,
-    MISSION,
-    OBJECT_GOAL,
-    PERSON_FOLLOWING,
-    POINT_GOAL,
-    QUESTION_ANSWERING,
-    ROOM_GOAL,
-)
 from wayproof.formats.omninavbench_fields import (
     MARKERS,
     SUBTASKS,
@@ -35,6 +26,15 @@ from wayproof.formats.omninavbench_fields import (
     same_name,
 )
 from wayproof.formats.typed_json import convert, refuse_wild
+from wayproof.goal_kinds import (
+    INSTRUCTION_FOLLOWING,
+    MISSION,
+    OBJECT_GOAL,
+    PERSON_FOLLOWING,
+    POINT_GOAL,
+    QUESTION_ANSWERING,
+    ROOM_GOAL,
+)
 from wayproof.vocabulary import Episode, Goal, Point, Pose
 
 NAME = "omninavbench"

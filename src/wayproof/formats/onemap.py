@@ -13,9 +13,9 @@ from wayproof.errors import InvalidInput
 from wayproof.formats import register
 from wayproof.formats.coordinate_frames import Quaternion, quaternion_from_heading
 from wayproof.formats.documents import FILE_SUFFIXES, Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import MULTI_GOAL, OBJECT_GOAL
 from wayproof.formats.habitat_fields import SCENE_PREFIX, each, records_of, scene_stem, start_of
 from wayproof.formats.typed_json import FURTHEST_M, Place, Whole
+from wayproof.goal_kinds import MULTI_GOAL, OBJECT_GOAL
 from wayproof.vocabulary import Episode, Goal
 
 NAME = "onemap"

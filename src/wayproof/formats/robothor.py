@@ -13,9 +13,9 @@ from wayproof.errors import InvalidInput, unknown_name
 from wayproof.formats import register
 from wayproof.formats.coordinate_frames import from_thor, heading_from_thor, heading_to_thor
 from wayproof.formats.documents import FILE_SUFFIXES, Layout, Reading, Row, Writing
-from wayproof.formats.goal_kinds import OBJECT_GOAL, POINT_GOAL
 from wayproof.formats.habitat_fields import only_goal, scene_stem
 from wayproof.formats.typed_json import FURTHEST_M, Id, Metres
+from wayproof.goal_kinds import OBJECT_GOAL, POINT_GOAL
 from wayproof.vocabulary import Episode, Goal, Point, Pose
 
 NAME = "robothor"

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from wayproof.formats import documents
 from wayproof.formats.documents import FILE_SUFFIXES, EpisodeFile, Extras, Layout, Reading, Row, Writing
 from wayproof.formats.file_bytes import packed, read_bytes
-from wayproof.formats.goal_kinds import INSTRUCTION_FOLLOWING
 from wayproof.formats.habitat_fields import (
     HabitatEpisode,
     PointGoalFields,
@@ -23,6 +22,7 @@ from wayproof.formats.habitat_fields import (
     shared_fields,
 )
 from wayproof.formats.typed_json import Id, Place, Whole, decode, encode
+from wayproof.goal_kinds import INSTRUCTION_FOLLOWING
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode, Goal
 

@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.condition import Fault
 from wayproof.corruptions.stream import start
 from wayproof.learning.lower_fov_labels import NAME, narrowed
 from wayproof.learning.shards import load_looks, read_index
@@ -21,6 +20,7 @@ from wayproof.perception.dense import Dense, Sight, most_likely
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.simulator.people.person_mesh import CATEGORY
+from wayproof.vocabulary import Fault
 
 COMMONEST = 30
 FEWEST_PX = 64  # of a thing whose attributes or phrase are asked for

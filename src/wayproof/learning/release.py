@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import Fault
 from wayproof.learning.batches import category_shares
 from wayproof.learning.checkpoints import Saved, load_checkpoint
 from wayproof.learning.evaluation import Measured, measure
@@ -31,6 +30,7 @@ from wayproof.perception.dense import Dense
 from wayproof.perception.input_images import padded
 from wayproof.perception.phrases import Words
 from wayproof.storage import write_atomically
+from wayproof.vocabulary import Fault
 
 Say = Callable[[str], None]
 

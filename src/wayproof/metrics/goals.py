@@ -9,7 +9,6 @@ from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.log import Claim as Claimed
 from wayproof.metrics.answers import answers_match, is_question
 
-CLAIMING = ("stop", "found", "answer")  # the actions that say "here it is"
 FAULTS = (*AGENT_FAULTS, "invalid")
 
 

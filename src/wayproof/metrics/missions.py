@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.formats.goal_kinds import ROOM_GOAL
+from wayproof.goal_kinds import ROOM_GOAL
 from wayproof.log import EpisodeLog
 from wayproof.metrics.answers import answers_match, is_question
 from wayproof.metrics.following_states import follow_goals, followed_share, followed_to_the_end

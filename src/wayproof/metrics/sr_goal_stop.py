@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import metric
-from wayproof.metrics.goals import CLAIMING, FAULTS, in_range
+from wayproof.metrics.goals import FAULTS, in_range
 from wayproof.metrics.walked import last_action
+from wayproof.vocabulary import CLAIMS
 
 
 @metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer")
@@ -17,6 +18,6 @@ def sr_goal_stop(log: EpisodeLog) -> float | None:
     """
     if not log.episode.goals:
         return None
-    if log.outcome.reason in FAULTS or last_action(log) not in CLAIMING:
+    if log.outcome.reason in FAULTS or last_action(log) not in CLAIMS:
         return 0.0
     return float(in_range(log, -1)[len(log.steps.action) - 1])

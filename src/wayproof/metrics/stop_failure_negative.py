@@ -6,9 +6,9 @@ import numpy as np
 
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics import metric
-from wayproof.metrics.goals import CLAIMING
+from wayproof.vocabulary import CLAIMS
 
-_CLAIMING = [ACTION_NAMES.index(name) for name in CLAIMING]
+_CLAIMING = [ACTION_NAMES.index(name) for name in CLAIMS]
 
 
 @metric(unit="share", better="lower", high=1.0, source="RobustNav, section A.4")

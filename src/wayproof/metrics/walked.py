@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.formats.goal_kinds import INSTRUCTION_FOLLOWING, MISSION
+from wayproof.goal_kinds import INSTRUCTION_FOLLOWING, MISSION
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.vocabulary import Point
 

@@ -24,12 +24,11 @@ from wayproof.scenes.plan.draw import plan_bounds
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
 from wayproof.sensors.rig import view_of
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.point_goal_draws import expert_actions, sample_episode
 from wayproof.tasks.point_goal import HABITAT, field_to_goal, goal_of
-from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Action, Episode
 
 Pixels = NDArray[np.uint8]

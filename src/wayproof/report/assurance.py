@@ -11,7 +11,6 @@ from collections.abc import Iterable
 import msgspec
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import CLEAN
 from wayproof.report.behaviour import Panel
 from wayproof.report.run_data import Part
 from wayproof.report.text import change_span, number, number_span, percent, points, span
@@ -19,6 +18,7 @@ from wayproof.report.uncovered import Gap
 from wayproof.results.estimate import Measured
 from wayproof.results.retained import Retained
 from wayproof.results.table import Line
+from wayproof.vocabulary import CLEAN
 
 DECISIONS = "ISO 13482:2014, 5.12 (incorrect autonomous decisions and actions)"
 SURROUNDINGS = "ISO 13482:2014, 5.15 (hazardous environmental conditions)"

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.metrics.failure_mode import MODES
 from wayproof.metrics.spl import spl
 from wayproof.report.assurance import Claim, claims
@@ -26,6 +25,7 @@ from wayproof.results.intervals import change_of
 from wayproof.results.means import failure_table
 from wayproof.results.retained import Retained, retained
 from wayproof.results.table import Table
+from wayproof.vocabulary import CLEAN
 
 
 class PartFindings(msgspec.Struct, frozen=True):

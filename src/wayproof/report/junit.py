@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.report.findings import Findings, PartFindings
 from wayproof.report.text import change_span, name, percent, points, shown, span
 from wayproof.results.table import Line
+from wayproof.vocabulary import CLEAN
 
 
 def as_junit(found: Findings) -> str:

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import CLEAN
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
 from wayproof.report.run_data import Part
@@ -16,6 +15,7 @@ from wayproof.report.text import counted, percent
 from wayproof.results.divergence import divergence
 from wayproof.results.estimates.repeats import run_spread
 from wayproof.run.verify import touched_modalities
+from wayproof.vocabulary import CLEAN
 
 
 class Reached(msgspec.Struct, frozen=True):

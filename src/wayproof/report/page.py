@@ -17,7 +17,6 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.metrics.failure_mode import MODES
 from wayproof.report import charts
 from wayproof.report import text as wording
@@ -30,6 +29,7 @@ from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
 from wayproof.results.estimate import Measured
 from wayproof.results.table import Line
+from wayproof.vocabulary import CLEAN
 
 PICTURE = re.compile(r"data:image/(jpeg|png);base64,[A-Za-z0-9+/]+=*")
 FOLDER = Path(__file__).parent

@@ -17,9 +17,8 @@ from wayproof.results.estimate import LEVEL
 from wayproof.results.estimates.interval import FEW_SCENES
 from wayproof.results.estimates.resampling import RESAMPLES
 from wayproof.results.intervals import SEED
-from wayproof.sensors.sensor import Settings
 from wayproof.suites import suite_digest
-from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import Protocol, Settings
 
 OURS = "ours"
 UNITS = {"_m": ", m", "_s": ", s", "_px": ", px", "_rad": ""}  # angles are shown in degrees

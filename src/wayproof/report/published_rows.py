@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wayproof.corruptions.condition import CLEAN, Condition
 from wayproof.report.run_data import Part
 from wayproof.results.published.paper_tables import Result, papers, results
+from wayproof.vocabulary import CLEAN, Condition
 
 TASKS = {"point_goal": "PointNav", "object_goal": "ObjectNav"}  # as the papers call them
 QUIET = ("condition", "printed")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wayproof.corruptions.condition import CLEAN, Condition
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.manifest import Manifest, read_manifest
@@ -21,6 +20,7 @@ from wayproof.run.folder import read_plan
 from wayproof.run.plan import Plan
 from wayproof.run.store import key_of, stored_logs
 from wayproof.run.study import tables
+from wayproof.vocabulary import CLEAN, Condition
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from wayproof.corruptions.condition import CLEAN, Fault
 from wayproof.report.run_data import Part
 from wayproof.results.estimate import Measured
+from wayproof.vocabulary import CLEAN, Fault
 
 
 class Point(msgspec.Struct, frozen=True):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
 from wayproof.report.run_data import Part
@@ -16,6 +15,7 @@ from wayproof.results.estimates.differences import paired_differences
 from wayproof.results.estimates.proportions import wilson
 from wayproof.results.intervals import SEED, SHARES
 from wayproof.results.labels import slices_of
+from wayproof.vocabulary import CLEAN
 
 MOST_COLUMNS = 8  # labels of a kind that stand side by side, with every condition under them
 ORDER = ("difficulty", "language", "feature", "goals", "body", "category", "scene")

@@ -18,10 +18,10 @@ from wayproof.report.house_map import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, f
 from wayproof.report.text import name
 from wayproof.report.trace_figures import worth_svg
 from wayproof.scenes.scene import PlanPoint, Scene
+from wayproof.vocabulary import CLAIMS
 
 MOST_BUMPS = 60
 BELOW_M = 0.3  # a pose this far below a floor still stands on it: thresholds, ramps
-STOPS = ("stop", "found", "answer")
 Goal = tuple[PlanPoint, float]  # where, and how near counts
 
 
@@ -126,7 +126,7 @@ def _end(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) ->
         return Markup("")
     x, y = frame.at((float(log.steps.pose[-1, 0]), float(log.steps.pose[-1, 2])))
     r = 1.35 * mark
-    if last_action(log) in STOPS:
+    if last_action(log) in CLAIMS:
         return Markup('<rect class="e-{}" x="{}" y="{}" width="{}" height="{}" stroke-width="{}"/>').format(
             kind, *(f"{value:.1f}" for value in (x - r, y - r, 2 * r, 2 * r, 0.5 * mark))
         )

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 import msgspec
 
 from wayproof.corruptions import CORRUPTIONS, MODALITIES
-from wayproof.corruptions.condition import CLEAN
 from wayproof.language.descriptions import LANGUAGES
 from wayproof.report.run_data import Part
 from wayproof.report.text import listed, words
 from wayproof.scenes.light.lightings import CONDITIONS as LIGHTS
 from wayproof.simulator.body import body_names
 from wayproof.tasks import TASKS
+from wayproof.vocabulary import CLEAN
 
 SHOWN = 12
 

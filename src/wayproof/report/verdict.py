@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.report.run_data import Part
 from wayproof.report.text import change_span, counted, listed, name, percent, points, shown, span
 from wayproof.results.table import Line
+from wayproof.vocabulary import CLEAN
 
 ALPHA = 0.05
 FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.results.same_protocol import check_same_protocol, differences, trial_key
+from wayproof.vocabulary import CLEAN
 
 Key = tuple[str, str, int]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.report.run_data import Part
 from wayproof.results.estimate import Measured, Score, by_episode
+from wayproof.vocabulary import CLEAN
 
 
 class Ratio(msgspec.Struct, frozen=True):

@@ -14,7 +14,6 @@ import msgspec
 import numpy as np
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import CLEAN, Condition
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.metrics.success import success
@@ -23,6 +22,7 @@ from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.ranks import rank_agreement
 from wayproof.results.intervals import SEED, change_of
 from wayproof.run.folder import planned
+from wayproof.vocabulary import CLEAN, Condition
 
 Values = dict[tuple[str, str], list[float]]  # scene and episode -> success, one for each repeat
 

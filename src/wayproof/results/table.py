@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
@@ -24,6 +23,7 @@ from wayproof.results.estimates.proportions import wilson
 from wayproof.results.estimates.retention import retention
 from wayproof.results.estimates.verdicts import change_shown
 from wayproof.results.intervals import SEED, change_of, mean_of, several, shown
+from wayproof.vocabulary import CLEAN
 
 IN_REAL_TIME = (
     "in real time: the world went on for as long as the agent thought on this machine; "

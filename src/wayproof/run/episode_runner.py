@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from wayproof.agents import Agent
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import Condition
 from wayproof.episode.recorder import Recorder
 from wayproof.episode.rollout import rollout, software_versions
 from wayproof.episode.trial import Trial
@@ -14,10 +13,10 @@ from wayproof.log import Comparable, EpisodeLog, Outcome
 from wayproof.run.plan import Plan, Work
 from wayproof.scenes.by_name import world_of
 from wayproof.sensors import SENSORS, sensors_for
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks.protocol import Protocol, body_under
+from wayproof.vocabulary import Condition, Protocol
 
 WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
 

@@ -14,14 +14,11 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from wayproof.corruptions.condition import Condition
 from wayproof.errors import InvalidInput
-from wayproof.sensors.sensor import Settings
 from wayproof.suites import Suite, conditions_of, settings_of
 from wayproof.tasks import TASKS
 from wayproof.tasks.drawing.episode_sets import EpisodeSet
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Episode
+from wayproof.vocabulary import Condition, Episode, Protocol, Settings
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True):

@@ -11,7 +11,6 @@ import numpy as np
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import CLEAN, Condition
 from wayproof.corruptions.episode_faults import kind_of
 from wayproof.log import EpisodeLog, Outcome, encode_log, record_digest
 from wayproof.manifest import read_manifest
@@ -22,6 +21,7 @@ from wayproof.run.folder import read_plan
 from wayproof.run.plan import Plan, Work
 from wayproof.run.store import key_of, stored_logs
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import CLEAN, Condition
 
 # What controls must show, ours: an expert nearly always arrives, one who does not look nearly never.
 CONTROLS = (("oracle", 0.9, 1.0), ("random", 0.0, 0.2), ("idle", 0.0, 0.2))

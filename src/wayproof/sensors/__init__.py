@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import InvalidInput
-from wayproof.sensors.sensor import Reading, Sensor, Settings
+from wayproof.sensors.sensor import Reading, Sensor
 from wayproof.simulator.body import Body
+from wayproof.vocabulary import Settings
 
-__all__ = ["SENSORS", "Reading", "Sensor", "SensorKind", "Settings", "sensor", "sensors_for"]
+__all__ = ["SENSORS", "Reading", "Sensor", "SensorKind", "sensor", "sensors_for"]
 
 Maker = Callable[[Body, Settings], Sequence[Sensor]]
 

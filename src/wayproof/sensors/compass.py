@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings, heading_change
+from wayproof.sensors.sensor import Moment, Reading, Sensor, heading_change
 from wayproof.simulator.body import Body
+from wayproof.vocabulary import Settings
 
 
 @sensor("compass")

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, Settings, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, seen_from
 from wayproof.simulator.body import Body
+from wayproof.vocabulary import Settings
 
 
 @sensor("gps")

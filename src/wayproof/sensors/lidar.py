@@ -18,9 +18,10 @@ from wayproof.geometry.ray_tree import closest_hit
 from wayproof.kernels import kernel
 from wayproof.rendering.triangles import BLOCK_ROWS
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings
+from wayproof.sensors.sensor import Moment, Reading, Sensor
 from wayproof.simulator.body import Body
 from wayproof.simulator.gait import FALLEN_HEIGHT
+from wayproof.vocabulary import Settings
 
 Floats = NDArray[np.float32]
 

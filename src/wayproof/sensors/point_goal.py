@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, Settings, missing_goal, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, missing_goal, seen_from
 from wayproof.simulator.body import Body
+from wayproof.vocabulary import Settings
 
 
 @sensor("point_goal")

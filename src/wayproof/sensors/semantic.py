@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings, per_camera
+from wayproof.sensors.sensor import Moment, Reading, Sensor, per_camera
 from wayproof.simulator.body import Body, CameraMount
+from wayproof.vocabulary import Settings
 
 HIGHEST_CATEGORY = 2**15 - 1
 HIGHEST_INSTANCE = 2**31 - 1

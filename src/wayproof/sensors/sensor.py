@@ -17,7 +17,7 @@ from wayproof.rendering.triangle_batch import Batch
 from wayproof.simulator.body import Body, CameraMount, camera_named
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Point, Pose
+from wayproof.vocabulary import Point, Pose, Settings
 
 FARTHEST_M = 1e4  # no scene is larger; gives positions a finite range
 
@@ -34,21 +34,6 @@ class Reading(msgspec.Struct, frozen=True):
     low: tuple[float, ...]
     high: tuple[float, ...]
     unit: tuple[str, ...]
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """What the sensors of a body can be told; None leaves a camera as it is mounted."""
-
-    cameras: tuple[str, ...] = ()  # which of the body's cameras; empty means all
-    width_px: int | None = None
-    height_px: int | None = None
-    hfov_rad: float | None = None
-    nearest_depth_m: float = 0.0  # closer is no reading
-    furthest_depth_m: float = 10.0  # as habitat-lab's depth camera; farther is no reading
-    lidar_beams: int = 360
-    lidar_field_rad: float = 2 * math.pi
-    lidar_range_m: float = 10.0
-    lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
 
 
 @dataclass(frozen=True)

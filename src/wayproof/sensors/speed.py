@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, Settings
+from wayproof.sensors.sensor import Moment, Reading, Sensor
 from wayproof.simulator.body import Body
+from wayproof.vocabulary import Settings
 
 
 @sensor("speed")

@@ -9,10 +9,12 @@ import math
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.simulator.gait import Gait
 from wayproof.spec import read_toml
+from wayproof.vocabulary import Protocol
 
 CONTROLS = ("discrete", "velocity", "waypoint")
 ACTUATIONS = ("none", "locobot", "legged")
@@ -167,3 +169,8 @@ def _check_between(
     if not fits:
         bounds = f"above {low:g}" if strictly_above else f"at least {low:g}"
         raise InvalidInput(f"{where}: {field} is {value}; it must be {bounds} and at most {high:g}")
+
+
+def body_under(protocol: Protocol, body: Body) -> Body:
+    """The body with the step sizes that the protocol prescribes."""
+    return replace(body, forward_m=protocol.forward_m, turn_rad=protocol.turn_rad)

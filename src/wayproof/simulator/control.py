@@ -11,9 +11,8 @@ import math
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.simulator.body import Body
 from wayproof.simulator.motion import Motion, wrapped
-from wayproof.vocabulary import DISCRETE_ACTIONS, Action
+from wayproof.vocabulary import CLAIMS, DISCRETE_ACTIONS, Action
 
-STANDING_ACTIONS = ("stop", "found", "answer")  # nothing moves and no time passes
 POSITION_TOLERANCE_M = 0.05  # OmniNavBench: 5 cm and 3 degrees
 HEADING_TOLERANCE_RAD = math.radians(3.0)
 FACING_RAD = 0.35  # a body drives off once it faces the way-point this well (ours)
@@ -34,7 +33,7 @@ def check_action(body: Body, action: Action) -> None:
         raise InvalidInput(
             str(unknown_name("action", str(name), (*DISCRETE_ACTIONS, "velocity", "waypoint")))
         )
-    elif name not in STANDING_ACTIONS:
+    elif name not in CLAIMS:
         _check_control(body, "discrete")
 
 

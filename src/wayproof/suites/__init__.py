@@ -14,12 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.condition import CLEAN, Condition, Fault, condition_written
+from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes.light.lightings import condition_named
-from wayproof.sensors.sensor import Settings
 from wayproof.spec import read_toml
 from wayproof.tasks.drawing.episode_sets import Recipe, check_recipe
+from wayproof.vocabulary import CLEAN, Condition, Fault, Settings
 
 FOLDER = Path(__file__).parent
 

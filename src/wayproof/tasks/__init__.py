@@ -15,7 +15,7 @@ from typing import Protocol as Interface
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import unknown_name
-from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import Protocol
 
 if TYPE_CHECKING:
     from wayproof.simulator.people.persons import PersonState
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wayproof.simulator.world import World
     from wayproof.vocabulary import Action, Episode
 
-__all__ = ["TASKS", "Draw", "Judge", "Measure", "Now", "Protocol", "Task"]
+__all__ = ["TASKS", "Draw", "Judge", "Measure", "Now", "Task"]
 
 
 class Now(NamedTuple):

@@ -29,8 +29,7 @@ from wayproof.tasks.drawing.instructed_ways import (
     ways,
 )
 from wayproof.tasks.judging.places import Guide, Places, point_from, position_of
-from wayproof.tasks.protocol import DISCRETE, Protocol
-from wayproof.vocabulary import Action, Episode, Point, Pose
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Point, Pose, Protocol
 
 EXPERT_STOPS_M = 0.5  # the expert goes further than it must: people stop at the landmark, not 3 m from it
 MISSES_PER_MIX = 100  # a house that has no room for one mix of constraints gets the next
@@ -56,7 +55,7 @@ R2R = Protocol(
 RXR = replace(
     R2R,
     name="rxr",
-    actions=(*DISCRETE, "look_up", "look_down"),
+    actions=(*WHEELED_ACTIONS, "look_up", "look_down"),
     turn_rad=math.radians(30.0),
     sliding=False,
     sources={

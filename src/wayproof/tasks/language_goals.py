@@ -20,9 +20,8 @@ from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.language_goals_draws import TASK, sample_episode
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import Guide, Places, claim
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.in_view import things_near
-from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 LANGNAV = Protocol(
     task=TASK,

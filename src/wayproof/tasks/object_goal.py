@@ -7,9 +7,9 @@ import math
 from wayproof.tasks import TASKS, Task
 from wayproof.tasks.drawing.object_goal_draws import TASK, sample_episode
 from wayproof.tasks.judging.object_search import SearchJudge
-from wayproof.tasks.protocol import DISCRETE, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Protocol
 
-ACTIONS = (*DISCRETE, "look_up", "look_down")
+ACTIONS = (*WHEELED_ACTIONS, "look_up", "look_down")
 
 HABITAT = Protocol(
     task=TASK,

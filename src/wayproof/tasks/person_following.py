@@ -17,8 +17,7 @@ from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Measure, Now, Task
 from wayproof.tasks.drawing.person_following_draws import BEHIND_M, TASK, draw_following, stations_of
 from wayproof.tasks.judging.places import Guide, Places
-from wayproof.tasks.protocol import DISCRETE, Protocol
-from wayproof.vocabulary import Action, Episode, Pose
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Pose, Protocol
 
 INNER_M, OUTER_M = 1.0, 3.0
 WIDEST_RAD = math.radians(60.0)
@@ -30,7 +29,7 @@ OMNINAVBENCH = Protocol(
     name="omninavbench",
     body="carter_v1",
     sensors=("rgb", "depth", "gps", "compass"),
-    actions=DISCRETE,
+    actions=WHEELED_ACTIONS,
     forward_m=0.5,
     turn_rad=math.radians(15.0),
     maximum_steps=300,

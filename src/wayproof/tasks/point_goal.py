@@ -19,10 +19,9 @@ from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.point_goal_draws import TASK, sample_episode
 from wayproof.tasks.judging.places import Guide, Places, claim, position_of
-from wayproof.tasks.protocol import DISCRETE, Protocol
-from wayproof.vocabulary import Action, Episode, Point, Pose
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Point, Pose, Protocol
 
-ACTIONS = DISCRETE
+ACTIONS = WHEELED_ACTIONS
 
 HABITAT = Protocol(
     task=TASK,

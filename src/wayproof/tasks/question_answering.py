@@ -7,7 +7,7 @@ import math
 from wayproof.tasks import TASKS, Task
 from wayproof.tasks.drawing.question_answering_draws import TASK, sample_episode
 from wayproof.tasks.judging.evidence import QuestionJudge
-from wayproof.tasks.protocol import Protocol
+from wayproof.vocabulary import Protocol
 
 OMNINAVBENCH = Protocol(
     task=TASK,

@@ -27,8 +27,7 @@ from wayproof.tasks.drawing.instructed_ways import (
     ways,
 )
 from wayproof.tasks.judging.places import Guide, Places
-from wayproof.tasks.protocol import DISCRETE, Protocol
-from wayproof.vocabulary import Action, Episode, Goal
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Protocol
 
 TASK = "return_to_start"
 LANDMARK_M = 3.0  # OmniNavBench: how near the landmark of an instruction counts
@@ -39,7 +38,7 @@ OMNINAV = Protocol(
     task=TASK,
     name="omninav",
     sensors=("rgb", "depth"),
-    actions=(*DISCRETE, "found"),
+    actions=(*WHEELED_ACTIONS, "found"),
     turn_rad=math.radians(15.0),
     maximum_steps=500,
     success_distance_m=2.0,

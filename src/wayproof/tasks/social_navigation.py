@@ -14,8 +14,7 @@ from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Task
 from wayproof.tasks.drawing.point_goal_draws import DRAWINGS, sample_episode
 from wayproof.tasks.point_goal import PointGoalJudge
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Constraint, Episode
+from wayproof.vocabulary import Constraint, Episode, Protocol
 
 TASK = "social_navigation"
 PERSONAL_M = 1.2

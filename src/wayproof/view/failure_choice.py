@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.view.index import Row, RunIndex
+from wayproof.vocabulary import CLEAN
 
 
 def failures(run: RunIndex, most: int) -> list[Row]:

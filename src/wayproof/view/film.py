@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.episode_faults import Readings, kind_of
+from wayproof.corruptions.episode_faults import kind_of
 from wayproof.episode.checksum import checksum
 from wayproof.episode.replay import replay, world_of
 from wayproof.errors import WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.sensors import sensors_for
-from wayproof.simulator.body import load_body
-from wayproof.tasks.protocol import body_under
+from wayproof.simulator.body import body_under, load_body
 from wayproof.view.reading_pictures import Pixels, to_jpeg, to_pixels
+from wayproof.vocabulary import Readings
 
 CAMERAS = ("rgb", "depth")
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from wayproof.corruptions.condition import CLEAN
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log
 from wayproof.manifest import FILE as MANIFEST
@@ -24,6 +23,7 @@ from wayproof.metrics.walked import driven_m
 from wayproof.run.store import key_of
 from wayproof.view.shown_text import shortened
 from wayproof.view.tail import Place, Tails, log_at
+from wayproof.vocabulary import CLEAN
 
 LONGEST_WORDS = 240  # characters of an instruction that a row keeps
 Trial = tuple[str, str, str, int]  # what twins share: agent and protocol, scene, episode, repeat

@@ -25,9 +25,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
-from wayproof.sensors import Settings
 from wayproof.simulator.body import load_body
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Settings
 from wayproof.wire.encoding import (
     LARGEST_MESSAGE_BYTES,
     SOCKET_BUFFER_BYTES,

@@ -20,11 +20,10 @@ from wayproof.scenes.imported import Imported
 from wayproof.scenes.procthor import read_procthor
 from wayproof.scenes.procthor.procthor_plan import WALL_M
 from wayproof.scenes.scene import SKY, Instance, Scene
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.point_goal_draws import sample_episode
 from wayproof.tasks.point_goal import ROBUSTNAV
-from wayproof.tasks.protocol import body_under
 
 
 @pytest.fixture(scope="module")

@@ -25,11 +25,10 @@ from wayproof.scenes.variants.scan_clutter import LEFT_ABOUT, clutter_for, free_
 from wayproof.scenes.variants.scan_joining import joined_scene
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.seeding import generator_for
-from wayproof.sensors import Settings
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
+from wayproof.vocabulary import Settings
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -29,10 +29,9 @@ from wayproof.agents.contract.conformance_cases import (
     synthetic_case,
 )
 from wayproof.errors import WayproofError
-from wayproof.vocabulary import Action, AgentCard, Brief
+from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief
 
 Make = Callable[[], Agent]
-CLAIMS = ("stop", "found", "answer")
 SEED = 7
 SLOW_S = 1.0  # a step that takes longer is worth a word, though no fault
 LARGEST_TRACE_BYTES = 65_536

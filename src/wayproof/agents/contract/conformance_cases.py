@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import DISCRETE_ACTIONS, Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import CLAIMS, DISCRETE_ACTIONS, Action, AgentCard, Brief, Observation
 
 STEPS = 12
 WIDTH_PX, HEIGHT_PX, BEAMS = 64, 48, 90
@@ -135,7 +135,7 @@ def _brief(card: AgentCard) -> Brief:
 def _truth(name: str, brief: Brief, rng: np.random.Generator) -> object:
     if name == "people":
         return rng.uniform(-3.0, 3.0, (2, 3)).astype(np.float32)
-    moves = [action for action in brief.actions if action not in ("stop", "found", "answer")]
+    moves = [action for action in brief.actions if action not in CLAIMS]
     return Action(moves[int(rng.integers(len(moves)))] if moves else brief.actions[0])
 
 

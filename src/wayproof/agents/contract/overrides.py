@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from wayproof.agents import CAPABILITIES
 from wayproof.agents.mapping.occupancy_map import OccupancyMap, Point2
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.vocabulary import Action
+from wayproof.vocabulary import Action, Readings
 
-Readings = Mapping[str, NDArray[np.generic]]
 SOLID_M, FREE_M = "solid_m", "free_m"
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.formats.habitat_export import HM3D_IDS, HM3D_NAMES
 from wayproof.formats.robothor import TARGETS
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief, Observation
 
 HABITAT_SENSORS = ("rgb", "depth", "gps", "compass")  # of Habitat's ObjectNav challenge
 HABITAT_ACTIONS = ("stop", "forward", "turn_left", "turn_right", "look_up", "look_down")  # by its numbers
@@ -33,7 +33,6 @@ THOR_WORDS = {
     "lookdown": "look_down",
 }
 # What our agents claim a goal by, in the order in which a task's own word for it is looked for.
-CLAIMS = ("stop", "found", "answer")
 ACTIONS = (*HABITAT_ACTIONS, "found", "answer")
 
 

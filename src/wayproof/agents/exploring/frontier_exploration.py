@@ -12,7 +12,8 @@ from wayproof.agents.exploring.frontiers import Frontier, best_frontier
 from wayproof.agents.mapping.depth_marks import NEAR_UNIT_M
 from wayproof.agents.mapping.occupancy_map import SOLID, TOUCHING, Box
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.perception import Looked, Readings
+from wayproof.agents.seeing.perception import Looked
+from wayproof.vocabulary import Readings
 
 # How many metres of way each cell of a part of the map is worth to whoever looks for something.
 Worth = Callable[[Box], NDArray[np.float32]]

@@ -17,9 +17,9 @@ from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.target_marks import LEAST_COUNT, NOTHING_SEEN, Target, points_of, sight_of
 from wayproof.agents.moving.approach import Approach
 from wayproof.agents.moving.navigator import Navigator, along
-from wayproof.agents.seeing.perception import Eyes, Looked, Readings, firm
+from wayproof.agents.seeing.perception import Eyes, Looked, firm
 from wayproof.agents.seeing.trace_pictures import seen_picture
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 # What else answers to a name: whoever looks for a chair may find an office chair.
 ALSO = {

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from wayproof.agents.contract.overrides import Overrides, remember
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.moving.navigator import Navigator, along
-from wayproof.agents.seeing.perception import Readings
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 STOP_SHARE = 0.9  # of the success distance at which it stops, for the sake of rounding and of strict borders
 

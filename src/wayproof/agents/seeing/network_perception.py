@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.agents.seeing.perception import Looked, Readings
+from wayproof.agents.seeing.perception import Looked
 from wayproof.errors import InvalidInput
 from wayproof.perception import load_dense
-from wayproof.vocabulary import Brief
+from wayproof.vocabulary import Brief, Readings
 
 LEAST_SURE = 0.5  # of what a pixel shows, before an agent acts on it
 

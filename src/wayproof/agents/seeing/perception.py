@@ -6,7 +6,6 @@ alike, so the rest of an agent does not know which it has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,11 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.vocabulary import Brief
+from wayproof.vocabulary import Brief, Readings
 
 FLOOR = ["floor", "rug", "bath_mat"]  # what a robot rolls over
 RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
-Readings = Mapping[str, NDArray[np.generic]]
 
 
 @dataclass(frozen=True)

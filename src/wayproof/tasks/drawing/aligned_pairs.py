@@ -29,8 +29,7 @@ from wayproof.tasks.drawing.instructed_ways import (
 )
 from wayproof.tasks.instruction_following import InstructionJudge
 from wayproof.tasks.judging.places import position_of
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Episode
+from wayproof.vocabulary import Episode, Protocol
 
 OBJECTS = "object_goal"
 MOST_TRIES = 96

@@ -21,11 +21,10 @@ from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
 from wayproof.kernels import cache_folder
 from wayproof.scenes.by_name import HOUSES, check_world, imported_files, scenes_of
 from wayproof.scenes.houses.house import SPLITS
-from wayproof.simulator.body import load_body
+from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.storage import write_atomically
 from wayproof.tasks import TASKS
-from wayproof.tasks.protocol import body_under
 from wayproof.vocabulary import Episode
 
 MOST_EPISODES = 100_000

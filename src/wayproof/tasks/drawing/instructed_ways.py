@@ -27,12 +27,12 @@ from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.places import island_of, sample_points
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
+from wayproof.simulator.body import body_under
 from wayproof.simulator.simulator import Simulator
 from wayproof.simulator.world import World
 from wayproof.tasks import Judge, Now
 from wayproof.tasks.judging.places import point_from, position_of
-from wayproof.tasks.protocol import Protocol, body_under
-from wayproof.vocabulary import Episode, Goal, Point, Pose
+from wayproof.vocabulary import Episode, Goal, Point, Pose, Protocol
 
 Floats = NDArray[np.float64]
 

@@ -24,9 +24,8 @@ from wayproof.simulator.world import World
 from wayproof.tasks import Draw, Judge, Now
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import point_from, position_of
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.view_points import MAIN_ISLAND, view_points
-from wayproof.vocabulary import Episode, Goal, Point, Pose
+from wayproof.vocabulary import Episode, Goal, Point, Pose, Protocol
 
 TASK = "language_goals"
 MOST_STARTS = 40

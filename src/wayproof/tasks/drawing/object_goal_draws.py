@@ -26,9 +26,8 @@ from wayproof.tasks.drawing.object_words import one
 from wayproof.tasks.judging.expert_walks import steps_of_expert
 from wayproof.tasks.judging.object_search import SearchJudge, radius_of, search_for
 from wayproof.tasks.judging.places import point_from, position_of
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.view_points import MAIN_ISLAND, plan_gap_m, sights_of
-from wayproof.vocabulary import Episode, Goal, Pose
+from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 Floats = NDArray[np.float64]
 

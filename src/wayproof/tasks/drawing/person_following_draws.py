@@ -17,8 +17,7 @@ from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import Draw
 from wayproof.tasks.judging.places import point_from
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Episode, Goal, Point, Pose
+from wayproof.vocabulary import Episode, Goal, Point, Pose, Protocol
 
 TASK = "person_following"
 MAIN_ISLAND = 0

@@ -25,8 +25,7 @@ from wayproof.navigation.places import sample_points
 from wayproof.seeding import generator_for
 from wayproof.tasks import Draw
 from wayproof.tasks.judging.places import EXPERT_SHARE, point_from, position_of
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Episode, Goal, Pose
+from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 Floats = NDArray[np.float64]
 

@@ -26,9 +26,8 @@ from wayproof.tasks.judging.evidence import QuestionJudge, places_of_evidence
 from wayproof.tasks.judging.expert_walks import steps_of_expert
 from wayproof.tasks.judging.object_search import search_for
 from wayproof.tasks.judging.places import point_from, position_of
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.view_points import MAIN_ISLAND
-from wayproof.vocabulary import Episode, Goal, Pose
+from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 TASK = "question_answering"
 QUESTIONS = 12  # drawn of one kind before the next kind is tried

@@ -20,10 +20,9 @@ from wayproof.simulator.world import World
 from wayproof.tasks import Measure, Now
 from wayproof.tasks.judging.expert_walks import Walk
 from wayproof.tasks.judging.object_search import search_for
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.in_view import looks_to, seen_now
 from wayproof.tasks.visibility.view_points import MAIN_ISLAND, middles, one_per_square, sights_of, squares_of
-from wayproof.vocabulary import Action, Episode, Goal, Pose
+from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 Floats = NDArray[np.float64]
 

@@ -20,13 +20,11 @@ from wayproof.simulator.world import World
 from wayproof.tasks import Judge, Now
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import EXPERT_SHARE, Guide, Places, point_from, position_of
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.view_points import MAIN_ISLAND, middles, squares_of
-from wayproof.vocabulary import Pose
+from wayproof.vocabulary import CLAIMS, Pose, Protocol
 
 Floats = NDArray[np.float64]
 
-CLAIMS = ("stop", "found", "answer")
 NEARER_M = 0.5  # the expert changes its mind for places that are nearer by so much (after a push, say)
 AROUND_M = 0.8  # how far from the nearest place it looks for one to aim at
 MOST_ROOM_M = 0.4  # more room around the aim does not make it better

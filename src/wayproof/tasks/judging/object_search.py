@@ -22,10 +22,9 @@ from wayproof.tasks import Measure, Now
 from wayproof.tasks.judging.expert_walks import AT_PLACE_M, Walk
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import claim
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.in_view import in_view, looks_to
 from wayproof.tasks.visibility.view_points import NEAR_M, on_grid, sights_of
-from wayproof.vocabulary import Action, Episode, Goal
+from wayproof.vocabulary import Action, Episode, Goal, Protocol
 
 Floats = NDArray[np.float64]
 Finding = Callable[[World, Goal, float], Floats]

@@ -16,8 +16,7 @@ from wayproof.errors import InvalidInput
 from wayproof.navigation.experts import actions_down
 from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.paths import Paths
-from wayproof.tasks.protocol import Protocol
-from wayproof.vocabulary import Action, Point, Pose
+from wayproof.vocabulary import Action, Point, Pose, Protocol
 
 # The expert aims a hair inside the radius, so that rounding cannot put it on the border, which may not count.
 EXPERT_SHARE = 0.99

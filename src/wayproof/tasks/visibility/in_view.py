@@ -22,9 +22,8 @@ from wayproof.sensors.rig import view_of
 from wayproof.simulator.control import pitch_after
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.tasks.protocol import Protocol
 from wayproof.tasks.visibility.view_points import PAST_SURFACE, Points, plan_gap_m, sights_of
-from wayproof.vocabulary import Pose
+from wayproof.vocabulary import Pose, Protocol
 
 Floats = NDArray[np.float64]
 
