@@ -14,7 +14,8 @@ import msgspec
 from wayproof.agents import AGENTS
 from wayproof.metrics import METRICS
 from wayproof.sensors import SENSORS
-from wayproof.suites import conditions_of, load_suite, suite_digest, suite_names
+from wayproof.suite import suite_digest
+from wayproof.suites import conditions_of, load_suite, suite_names
 from wayproof.tasks import TASKS, Task
 from wayproof.vocabulary import Protocol
 

@@ -15,9 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from wayproof.log import record_digest
-from wayproof.log_files import MAGIC
-from wayproof.run.store import key_of, log_files, stored_logs
+from wayproof.log import key_of, record_digest
+from wayproof.log_files import MAGIC, stored_files, stored_logs
 from wayproof.seeding import generator_for
 
 SUITE = """
@@ -70,7 +69,7 @@ def workers_of(folder: Path) -> list[int]:
 
 def cut_a_tail(folder: Path, rng) -> int:
     """Tear some bytes off the end of one file, as a crash of the machine would."""
-    files = [file for file in log_files(folder) if file.stat().st_size > len(MAGIC)]
+    files = [file for file in stored_files(folder) if file.stat().st_size > len(MAGIC)]
     if not files:
         return 0
     file = files[int(rng.integers(len(files)))]
@@ -94,7 +93,7 @@ def disturb(folder: Path, suite: Path, kills: int, seed: int) -> int:
         process.kill()
         process.wait()
         cut = cut_a_tail(folder, rng)
-        files = len(log_files(folder))
+        files = len(stored_files(folder))
         print(f"kill {number + 1}: worker and run, {cut} bytes cut, {files} files", flush=True)
     subprocess.run(command(folder, suite), check=True, **QUIET)
     return done

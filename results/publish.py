@@ -16,19 +16,22 @@ import msgspec
 import numpy as np
 
 from wayproof.log import EpisodeLog
-from wayproof.manifest import Manifest, read_manifest
+from wayproof.manifest import Manifest
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
+from wayproof.perception.network_card import pixel_accuracies
 from wayproof.results.intervals import change_of
-from wayproof.results.static_vs_embodied import Answer, foretell
-from wayproof.results.table import Line, Table, scores_of, tables_of
-from wayproof.run.store import stored_logs
-from wayproof.suites import conditions_of, load_suite, suite_names
+from wayproof.results.run_folder import read_run
+from wayproof.results.static_vs_embodied import StaticStudy, static_study
+from wayproof.results.table import Line, Table, table_of
+from wayproof.suite import condition_names
+from wayproof.suites import load_suite, suite_names
 from wayproof.vocabulary import CLEAN
 
 HERE = Path(__file__).parent
 ROW = ("condition", "scene", "episode", "repeat", "success", "spl", "steps", "reason")
 STATIC = "static-vision"
+NETWORK = "dense"  # that the agent of STATIC sees with
 OPENING = HERE / "opening.md"
 
 
@@ -41,7 +44,7 @@ class Published(msgspec.Struct, frozen=True):
     minutes: float
     software: dict[str, str]
     tables: tuple[Table, ...]
-    static: Answer | None = None  # of a run of STATIC, beside the network's accuracy
+    static: StaticStudy | None = None  # of a run of STATIC, beside the network's accuracy
 
 
 def main(runs: list[str]) -> None:
@@ -52,21 +55,23 @@ def main(runs: list[str]) -> None:
 
 def publish(run: Path) -> None:
     """Write what one run says."""
-    manifest = read_manifest(run)
-    logs = list(stored_logs(run))
-    names = [condition.name for condition in conditions_of(manifest.suite)]
-    logs.sort(
-        key=lambda log: (names.index(log.condition.name), log.episode.scene, log.episode.id, log.repeat)
+    read = read_run(run)
+    manifest = read.manifest
+    assert manifest is not None, f"{run} has no manifest"
+    names = condition_names(manifest.suite)
+    logs = sorted(
+        read.logs,
+        key=lambda log: (names.index(log.condition.name), log.episode.scene, log.episode.id, log.repeat),
     )
-    tables = tables_of((scores_of(log) for log in logs), names=names)
+    static = manifest.suite.name == STATIC
     found = Published(
         _command(manifest),
         f"{manifest.suite.name} {manifest.suite.version}",
         manifest.agent,
         _minutes(run),
         manifest.software,
-        tuple(tables),
-        foretell(run) if manifest.suite.name == STATIC else None,
+        tuple(table_of(part) for part in read.parts),
+        static_study(read, pixel_accuracies(NETWORK), NETWORK) if static else None,
     )
     folder = HERE / manifest.suite.name
     folder.mkdir(exist_ok=True)
@@ -188,7 +193,7 @@ def _points(value: float, low: float, high: float) -> str:
     return f"{round(100 * value):+d} ({' to '.join(edges)})"
 
 
-def _static(found: Answer) -> list[str]:
+def _static(found: StaticStudy) -> list[str]:
     """RobustNav's Table 1: accuracy on corrupted pictures beside success under the same faults."""
     lines = [f"`{found.agent}`, static versus embodied:", ""]
     lines += [

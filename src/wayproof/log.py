@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Protocol, Settings
+from wayproof.work import work_key
 
 VERSION = 1
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
 ACTION_NAMES = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LARGEST_BYTES = 1 << 28  # of one decompressed log
+REMARKS = "task.sources"  # the fields of Comparable that say where numbers come from; not in its hash
 
 # Why an episode ended: by the agent's word, by the rules, by a fault of the agent's, by a fault of ours.
 AGENT_FAULTS = ("agent_error", "bad_action", "agent_timeout")
@@ -115,6 +117,16 @@ def protocol_hash(comparable: Comparable) -> str:
     if not comparable.real_time:
         plain.pop("real_time")  # hashes from before there was a choice hold
     return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=6).hexdigest()
+
+
+def trial_key(log: EpisodeLog) -> tuple[str, str, int]:
+    """What twins share: scene, episode, repeat."""
+    return log.episode.scene, log.episode.id, log.repeat
+
+
+def key_of(log: EpisodeLog) -> str:
+    """The piece of work that a log is of."""
+    return work_key(log.protocol_hash, log.episode, log.condition.name, log.repeat)
 
 
 def encode_log(log: EpisodeLog) -> bytes:

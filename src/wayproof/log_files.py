@@ -16,6 +16,7 @@ SUFFIX = ".waylog"
 MAGIC = b"WAYLOG1\n"
 _HEAD = struct.Struct("<II")  # length and CRC-32 of what follows
 LARGEST_RECORD = 1 << 28
+LOGS = "logs"  # the folder of a run that holds its log files
 
 
 class Scan(NamedTuple):
@@ -75,4 +76,22 @@ def read_logs(path: Path) -> Iterator[EpisodeLog]:
                 f"{file}: {found.torn}, after {len(found.records)} whole ones; resuming the run repairs it"
             )
         for number, record in enumerate(found.records):
+            yield decode_log(record, where=f"{file}, record {number}")
+
+
+def stored_files(folder: Path) -> list[Path]:
+    """The files of logs of a run, in the order of their names."""
+    return sorted((folder / LOGS).glob(f"*{SUFFIX}"))
+
+
+def stored_records(folder: Path) -> Iterator[bytes]:
+    """All whole records of a run, as bytes."""
+    for file in stored_files(folder):
+        yield from scan(file.read_bytes(), where=str(file)).records
+
+
+def stored_logs(folder: Path) -> Iterator[EpisodeLog]:
+    """All whole logs of a run; it may still be going."""
+    for file in stored_files(folder):
+        for number, record in enumerate(scan(file.read_bytes(), where=str(file)).records):
             yield decode_log(record, where=f"{file}, record {number}")

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.results.same_protocol import differences
+from wayproof.spec import differences
 from wayproof.storage import write_atomically
-from wayproof.suites import Suite
+from wayproof.suite import Suite
 from wayproof.vocabulary import AgentCard
 
 FILE = "manifest.json"
@@ -61,6 +61,11 @@ def read_manifest(folder: Path) -> Manifest:
     if manifest.version > VERSION:
         raise BrokenFile(f"{file}: version {manifest.version}; this one reads up to {VERSION}: update")
     return manifest
+
+
+def set_file(folder: Path, number: int) -> Path:
+    """Where a run folder keeps the episodes of its set number so and so."""
+    return folder / f"episodes-{number}.json.gz"
 
 
 def check_same(folder: Path, stood: Manifest, wanted: Manifest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,6 +12,7 @@ import msgspec
 from wayproof.errors import BrokenFile, InvalidInput
 
 Spec = TypeVar("Spec")
+LONGEST_SHOWN = 80  # characters of one value
 
 
 def from_plain(plain: Any, kind: type[Spec], *, where: str) -> Spec:
@@ -80,3 +82,32 @@ def _struct_inside(hint: Any) -> Any:
         if found is not None:
             return found
     return None
+
+
+def differences(one: msgspec.Struct, other: msgspec.Struct, *, but: str | None = None) -> list[str]:
+    """The fields in which two records differ, as "task.turn_rad is 0.17 against 0.52".
+
+    Fields whose name begins with `but` are left out.
+    """
+    left, right = _flat(one), _flat(other)
+    names = [name for name in dict.fromkeys((*left, *right)) if but is None or not name.startswith(but)]
+    return [
+        f"{name} is {_shown(left, name)} against {_shown(right, name)}"
+        for name in names
+        if left.get(name, _flat) != right.get(name, _flat)
+    ]
+
+
+def _shown(values: dict[str, Any], name: str) -> str:
+    return textwrap.shorten(repr(values[name]), LONGEST_SHOWN) if name in values else "not given"
+
+
+def _flat(record: Any, prefix: str = "") -> dict[str, Any]:
+    """Records and dicts within one another as one dict, keys joined by dots; tuples are taken whole."""
+    inner = msgspec.structs.asdict(record) if isinstance(record, msgspec.Struct) else record
+    if not isinstance(inner, dict):
+        return {prefix: inner}
+    flat: dict[str, Any] = {}
+    for name, value in inner.items():
+        flat |= _flat(value, f"{prefix}.{name}" if prefix else str(name))
+    return flat

@@ -212,3 +212,9 @@ class Condition(msgspec.Struct, frozen=True):
 
     name: str = CLEAN
     faults: tuple[Fault, ...] = ()
+
+
+def modality_of(reading: str) -> str | None:
+    """The modality of a reading by its name ("rgb_left" is rgb), or None if no corruption touches it."""
+    first = reading.split("_", maxsplit=1)[0]
+    return first if first in ("rgb", "depth") else None

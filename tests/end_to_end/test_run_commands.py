@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from wayproof.run.store import stored_logs
+from wayproof.log_files import stored_logs
 
 SUITE = """
 name = "tiny"

@@ -10,14 +10,14 @@ from made_logs import goal_at, made_log, straight
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode_set import EpisodeSet, Recipe
 from wayproof.log import Comparable, EpisodeLog, Outcome, encode_log, protocol_hash
 from wayproof.manifest import Manifest, StopRule
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import make_plan, open_folder
 from wayproof.run.plan import Plan
 from wayproof.run.store import Writer
-from wayproof.suites import Camera, ConditionLine, Suite
-from wayproof.tasks.drawing.episode_sets import EpisodeSet, Recipe
+from wayproof.suite import Camera, ConditionLine, Suite
 from wayproof.tasks.point_goal import ROBUSTNAV
 from wayproof.vocabulary import AgentCard, Episode, Point
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wayproof.log import record_digest
-from wayproof.run.store import key_of, stored_logs
+from wayproof.episode_set import Recipe
+from wayproof.log import key_of, record_digest
+from wayproof.log_files import stored_logs
 from wayproof.run.study import Options, Study, open_study, run_study
 from wayproof.run.worker import Report
-from wayproof.suites import Camera, ConditionLine, Suite
-from wayproof.tasks.drawing.episode_sets import Recipe
+from wayproof.suite import Camera, ConditionLine, Suite
 
 
 def small_suite(

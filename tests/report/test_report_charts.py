@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.report.charts import Scale, axis, curve, dot_row, scale_for, stacked_row
-from wayproof.results.estimate import Measured
+from wayproof.results.measured import Measured
 
 values = st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
 

@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 
 from wayproof.cli.report import report
 from wayproof.errors import InvalidInput, MissingDependency
+from wayproof.log_files import stored_logs
 from wayproof.report.output_formats import Form, default_file
 from wayproof.report.outputs import report_text, write_report
-from wayproof.run.store import stored_logs
-from wayproof.run.study import tables
+from wayproof.results.table import tables_in
 from wayproof.vocabulary import AgentCard
 
 
@@ -37,7 +37,7 @@ def command() -> typer.Typer:
 def test_json_has_the_table_of_score_and_every_section(made_run: Path) -> None:
     plain = msgspec.json.decode(text_of(made_run, Form.JSON))
     (part,) = plain["parts"]
-    assert msgspec.convert(part["table"], type(tables(made_run)[0])) == tables(made_run)[0]
+    assert msgspec.convert(part["table"], type(tables_in(made_run)[0])) == tables_in(made_run)[0]
     assert {
         "verdict",
         "retained",

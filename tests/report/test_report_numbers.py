@@ -12,12 +12,10 @@ from wayproof.errors import InvalidInput
 from wayproof.log import Outcome
 from wayproof.manifest import StopRule
 from wayproof.report.findings import Findings, PartFindings, findings
-from wayproof.report.run_data import Part, read_parts
-from wayproof.results.means import by_slice, score_table, scored
-from wayproof.results.oracle_stop import oracle_stop
-from wayproof.results.path_inflation import path_inflation
-from wayproof.results.retention_of_means import retention
-from wayproof.run.study import tables
+from wayproof.report.run_data import LabelledPart, read_parts
+from wayproof.results.mean_rows import label_rows, mean_rows
+from wayproof.results.measured import Measured
+from wayproof.results.table import tables_in
 from wayproof.vocabulary import AgentCard
 
 
@@ -26,26 +24,25 @@ def found(*folders: Path) -> Findings:
 
 
 @pytest.fixture(scope="module")
-def part(made_run: Path) -> Part:
+def part(made_run: Path) -> LabelledPart:
     return read_parts([made_run])[0]
 
 
 @pytest.fixture(scope="module")
-def made(part: Part) -> PartFindings:
+def made(part: LabelledPart) -> PartFindings:
     return findings([part], wayproof="0", written="today").parts[0]
 
 
 def test_the_table_is_the_one_that_score_prints(made_run: Path, made: PartFindings) -> None:
-    assert [made.table] == tables(made_run)
+    assert [made.table] == tables_in(made_run)
 
 
-def test_the_score_of_retention_is_the_mean_of_the_ratios_shown(made: PartFindings, part: Part) -> None:
-    for kept, metric in zip(made.retained, ("success", "spl"), strict=True):
+def test_the_score_of_retention_is_the_mean_of_the_ratios_shown(made: PartFindings) -> None:
+    for kept in made.retained:
         assert [row.ratio for row in kept.rows] == [
             pytest.approx(row.corrupted / row.clean) for row in kept.rows
         ]
         assert kept.score.value == pytest.approx(np.mean([row.ratio for row in kept.rows]))
-        assert kept.score.value == pytest.approx(retention(part.twins, metric).value)
         assert kept.score.low is not None and kept.score.high is not None
         assert kept.score.low < kept.score.value < kept.score.high
     ratios = {row.condition: row.ratio for row in made.retained[0].rows}
@@ -63,32 +60,26 @@ def test_one_fault_at_two_severities_makes_a_curve_that_starts_clean(made: PartF
     ]
 
 
-def test_slices_are_those_of_score_by(made: PartFindings, part: Part) -> None:
+def test_slices_are_those_of_score_by(made: PartFindings, part: LabelledPart) -> None:
     slices = {one.kind: one for one in made.slices}
     assert slices["difficulty"].labels == ("easy", "hard") and len(slices["scene"].labels) == 4
-    wanted = by_slice(scored(part.logs, ("success",)), "difficulty")
+    wanted = {(row["difficulty"], row["condition"]): row for row in label_rows(part.part, "difficulty")}
     for cell in slices["difficulty"].cells:
-        group = wanted[cell.label][cell.condition]
-        assert (cell.rate.value, cell.rate.n) == (
-            pytest.approx(group.mean("success").value),
-            len(group.members),
-        )
-        assert cell.rate.low is not None and cell.rate.high is not None
-        assert cell.rate.low <= cell.rate.value <= cell.rate.high
+        row = wanted[cell.label, cell.condition]
+        assert cell.rate == Measured(row["sr"], row["sr_low"], row["sr_high"], row["n"])
     for whole in slices["difficulty"].wholes:
         assert whole.change.value == pytest.approx((whole.corrupted or 0) - (whole.clean.value or 0))
 
 
-def test_behaviour_agrees_with_the_metrics_and_comparisons(made: PartFindings, part: Part) -> None:
+def test_behaviour_agrees_with_the_metrics_and_comparisons(made: PartFindings, part: LabelledPart) -> None:
     panels = {panel.name: panel for panel in made.behaviour}
-    rows = {row["condition"]: row for row in score_table(part.logs)}
-    for name in ("collisions", "minimum_distance", "stop_failure_positive", "stop_failure_negative"):
+    rows = {row["condition"]: row for row in mean_rows(part.part)}
+    for name in ("collisions", "minimum_distance", "stop_failure_positive", "oracle_stop_gain"):
         for condition, row in panels[name].rows.items():
             assert row.value == pytest.approx(rows[condition][name])
-    for condition, row in panels["path_inflation"].rows.items():
-        assert row.value == pytest.approx(path_inflation(part.pairs(condition)).ratio_of_sums)
-    for condition, row in panels["oracle_stop_gain"].rows.items():
-        assert row.value == pytest.approx(oracle_stop(part.by_condition[condition]).gain)
+    # 16 of 40 win clean and under fog, 3 m each; the way is as long.
+    assert panels["path_inflation"].rows["fog"].value == pytest.approx(1.0)
+    assert panels["path_inflation"].rows["fog"].n == 16
 
 
 def test_failure_modes_count_every_episode_once(made: PartFindings) -> None:
@@ -118,7 +109,7 @@ def test_a_stopped_condition_is_shown_as_score_counts_it(tmp_path: Path) -> None
     wins = {"clean": [True] * 60, "fog": [False] * 60, "dust": [True] * 60}
     folder = write_run(tmp_path / "run", wins, scenes=30, stop=StopRule())
     one = found(folder).parts[0]
-    assert one.table == tables(folder)[0]
+    assert one.table == tables_in(folder)[0]
     fog = next(line for line in one.table.conditions if line.name == "fog")
     assert fog.stopped_early and 10 <= fog.n < 60
     row = next(row for row in one.retained[0].rows if row.condition == "fog")

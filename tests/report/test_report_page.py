@@ -16,7 +16,7 @@ from wayproof.errors import InvalidInput
 from wayproof.log import Outcome
 from wayproof.report.outputs import report_text
 from wayproof.report.page import environment, harmless
-from wayproof.run.study import tables
+from wayproof.results.table import tables_in
 from wayproof.vocabulary import AgentCard
 
 EVIL = (
@@ -56,7 +56,7 @@ def hostile_text(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_the_table_of_conditions_has_the_numbers_of_score(made_run: Path, page: Page) -> None:
     rows = page.table("conditions").by_name()
-    for line in tables(made_run)[0].conditions:
+    for line in tables_in(made_run)[0].conditions:
         n, sr, spl, change, verdict, p = rows[line.name][1:7]
         assert float(n.attributes["data-v"] or "") == line.n
         assert float(sr.attributes["data-v"] or "") == pytest.approx(line.sr)
@@ -75,7 +75,7 @@ def test_a_reader_with_a_calculator_gets_the_retention_score(made_run: Path, pag
     table = page.table("worked")
     body = [row for row in table.rows if len(row) == 8 and row[1].text.isdigit()]
     foot = [cell for row in table.rows for cell in row if "prs" in (cell.attributes.get("class") or "")]
-    wanted = tables(made_run)[0]
+    wanted = tables_in(made_run)[0]
     for column, cell, score in ((2, foot[0], wanted.prs_sr), (5, foot[1], wanted.prs_spl)):
         ratios = [float(row[column + 1].text) / float(row[column].text) for row in body]
         printed = [float(row[column + 2].text) for row in body]

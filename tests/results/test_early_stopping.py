@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from wayproof.manifest import StopRule
 from wayproof.results.early_stopping import Stopping
-from wayproof.run.plan import Work
 from wayproof.seeding import generator_for
+from wayproof.work import Work
 
 PAIRS, PER_SCENE = 300, 5
 

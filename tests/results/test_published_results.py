@@ -7,9 +7,9 @@ import pytest
 from wayproof.corruptions.written import condition_written
 from wayproof.errors import UnknownName
 from wayproof.metrics import METRICS
+from wayproof.results.estimates.retention import score_of_means
 from wayproof.results.published import published_table, results, table_names
 from wayproof.results.published.paper_tables import papers
-from wayproof.results.retention_of_means import retained
 
 # What the papers print and we do not compute: numbers of other things than episodes.
 NOT_OURS = {
@@ -50,7 +50,7 @@ def test_prs_of_navtrust_comes_out_as_printed(suite: str) -> None:
         metric = printed.metric.removeprefix("prs_")
         cells = results(f"navtrust_{suite}", agent=agent, dataset=dataset, metric=metric)
         means = {cell.labels["condition"]: cell.value for cell in cells if cell.value is not None}
-        ours = retained(means.pop("clean"), means).value
+        ours = score_of_means(means.pop("clean"), list(means.values()))
         assert ours == pytest.approx(printed.value, abs=ROUNDING), printed
 
 
@@ -60,7 +60,7 @@ def test_prs_of_the_mitigations_comes_out_as_printed_with_the_clean_success_of_t
         cells = results(
             "navtrust_mitigations", **{key: printed.labels[key] for key in ("suite", "mitigation")}
         )
-        ours = retained(clean, {cell.labels["condition"]: cell.value for cell in cells}).value
+        ours = score_of_means(clean, [cell.value for cell in cells])
         assert ours == pytest.approx(printed.value, abs=ROUNDING), printed
 
 

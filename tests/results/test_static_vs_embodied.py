@@ -1,4 +1,4 @@
-"""What a network's card foretells, set beside a real run."""
+"""Static against embodied: the accuracy on a network's card, set beside a real run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from wayproof.cli import app
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.results import static_vs_embodied as foretelling
+from wayproof.perception import network_card
+from wayproof.results.run_folder import read_run
+from wayproof.results.static_vs_embodied import StaticStudy, static_study
 
 FAULTS = ("speckle_noise:1", "black_out:1", "flare:1", "defocus_navtrust:1")
 ACCURACY = {"clean": 0.9, "speckle_noise": 0.5, "black_out": 0.2, "flare": 0.8, "defocus_navtrust": 0.7}
@@ -29,14 +31,18 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     table = {name: {"pixel_accuracy": value, "mean_iou": value / 2} for name, value in ACCURACY.items()}
     file = tmp_path / "dense.json"
     file.write_text(json.dumps({"corrupted": {"1": table}, "anything": "else"}))
-    monkeypatch.setattr(foretelling, "NETWORKS", tmp_path)
+    monkeypatch.setattr(network_card, "NETWORKS", tmp_path)
     return file
+
+
+def study(run: Path) -> StaticStudy:
+    return static_study(read_run(run), network_card.pixel_accuracies("dense"), "dense")
 
 
 def test_losses_stand_side_by_side_the_worst_first_and_other_faults_are_left_out(
     run: Path, card: Path
 ) -> None:
-    found = foretelling.foretell(run)
+    found = study(run)
     assert [row.corruption for row in found.rows] == [
         "black_out",
         "speckle_noise",
@@ -60,7 +66,7 @@ def test_a_card_without_numbers_and_a_run_without_rgb_faults_are_refused(
 ) -> None:
     card.write_text(json.dumps({"corrupted": {"0.5": {"clean": {"pixel_accuracy": 1, "mean_iou": 1}}}}))
     with pytest.raises(InvalidInput, match="static-vision"):
-        foretelling.foretell(run)
+        study(run)
     card.write_text("{}")
     with pytest.raises(BrokenFile, match="no accuracy under faults"):
-        foretelling.foretell(run)
+        study(run)

@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from made_logs import made_log
 from msgspec.structs import replace
 from small_suites import run_small, small_suite
 
 from wayproof.cli.gate_formats import as_github, as_junit
 from wayproof.errors import InvalidInput
 from wayproof.log import encode_log
+from wayproof.log_files import stored_logs
 from wayproof.results.compare import Difference, Side, compare, gate, overall, read_side
-from wayproof.results.table import Scores, tables_of
-from wayproof.run.store import Writer, stored_logs
+from wayproof.results.episode_scores import EpisodeScores
+from wayproof.results.part import parts_of
+from wayproof.results.table import Table, table_of
+from wayproof.run.store import Writer
+
+COMPARABLE = made_log().comparable
 
 
-def _outcome(good: bool) -> tuple[float, float]:
-    return float(good), 0.5 * good
-
-
-def _scores(condition: str, good: int, count: int = 40, *, agent: str = "a", scenes: int = 4) -> list[Scores]:
+def _scores(
+    condition: str, good: int, count: int = 40, *, agent: str = "a", scenes: int = 4
+) -> list[EpisodeScores]:
     """The first `good` episodes succeed, with an SPL of 0.5."""
     return [
-        Scores(
-            "p",
-            "t",
-            agent,
-            (),
-            condition,
-            f"s{k % scenes}",
-            f"e{k}",
-            0,
-            float(k < good),
-            0.5 * (k < good),
-            "stop",
+        EpisodeScores(
+            protocol="p",
+            task="t",
+            agent=agent,
+            beyond_protocol=(),
+            condition=condition,
+            scene=f"s{k % scenes}",
+            episode=f"e{k}",
+            repeat=0,
+            reason="stop",
+            values={"success": float(k < good), "spl": 0.5 * (k < good)},
         )
         for k in range(count)
     ]
 
 
+def _table(scores: Sequence[EpisodeScores]) -> Table:
+    (part,) = parts_of(scores, {"p": COMPARABLE})
+    return table_of(part)
+
+
 def test_a_table_has_rates_paired_changes_and_retention() -> None:
-    table = tables_of([*_scores("clean", 32), *_scores("fog", 16), *_scores("dust", 32)])[0]
+    table = _table([*_scores("clean", 32), *_scores("fog", 16), *_scores("dust", 32)])
     clean, fog, dust = table.conditions
     assert (clean.name, clean.n, clean.sr, clean.spl, clean.verdict) == ("clean", 40, 0.8, 0.4, "reference")
     assert fog.delta == pytest.approx(-0.4) and fog.verdict == "drop"
@@ -58,12 +67,12 @@ def test_a_table_has_rates_paired_changes_and_retention() -> None:
 
 def test_a_table_does_not_depend_on_the_order_in_which_episodes_ended() -> None:
     scores = [*_scores("clean", 32, scenes=9), *_scores("fog", 17, scenes=9)]
-    assert tables_of(scores) == tables_of([*scores[:40][::-1], *scores[40::2], *scores[41::2]])
+    assert _table(scores) == _table([*scores[:40][::-1], *scores[40::2], *scores[41::2]])
 
 
 def test_repeats_are_averaged_before_they_count() -> None:
-    again = [replace(score, repeat=1, success=0.0, spl=0.0) for score in _scores("clean", 40)]
-    table = tables_of([*_scores("clean", 40), *again])[0]
+    again = [replace(score, repeat=1, values={"success": 0.0, "spl": 0.0}) for score in _scores("clean", 40)]
+    table = _table([*_scores("clean", 40), *again])
     line = table.conditions[0]
     assert (line.n, line.sr) == (40, 0.5) and line.run_spread == pytest.approx(0.5**0.5)
 
@@ -72,17 +81,13 @@ def test_faults_and_invalid_episodes_are_counted_apart() -> None:
     scores = _scores("clean", 2, 4)
     scores[2] = replace(scores[2], reason="agent_error")
     scores[3] = replace(scores[3], reason="invalid")
-    line = tables_of(scores)[0].conditions[0]
+    line = _table(scores).conditions[0]
     assert (line.agent_faults, line.invalid, line.sr) == (1, 1, 0.5)
 
 
 def _side(agent: str, good: int) -> Side:
-    return Side(
-        agent,
-        agent,
-        (),
-        (*_scores("clean", good, 400, agent=agent), *_scores("fog", good, 400, agent=agent)),
-    )
+    scores = [*_scores("clean", good, 400, agent=agent), *_scores("fog", good, 400, agent=agent)]
+    return Side(agent, parts_of(scores, {"p": COMPARABLE}))
 
 
 @pytest.mark.parametrize(("good", "verdict"), [(360, "pass"), (300, "fail"), (350, "undecided")])
@@ -110,7 +115,7 @@ def test_an_agent_is_compared_on_the_same_episodes_only(tmp_path: Path) -> None:
     run_small(replace(suite, camera=replace(suite.camera, width_px=32)), tmp_path / "other")
     good, bad, other = (read_side(tmp_path / name) for name in ("good", "bad", "other"))
     line = compare(bad, good)[0]
-    assert (line.n, line.sr_first, line.sr_second, line.delta) == (4, 0.0, 1.0, 1.0)
+    assert (line.n, line.first, line.second, line.delta) == (4, 0.0, 1.0, 1.0)
     with pytest.raises(InvalidInput, match=r"different protocols.*settings.width_px is 24 against 32"):
         compare(good, other)
 
@@ -124,5 +129,5 @@ def test_runs_are_read_in_the_order_of_their_plan_not_of_their_workers(tmp_path:
         writer.append(encode_log(log))
     writer.close()
     one, other = read_side(tmp_path / "run"), read_side(tmp_path / "other")
-    assert one.scores == other.scores and len({score.condition for score in one.scores}) == 3
-    assert one.protocols == other.protocols
+    assert [part.scores for part in one.parts] == [part.scores for part in other.parts]
+    assert len(one.parts[0].order) == 3

@@ -11,9 +11,10 @@ from small_suites import small_suite
 
 from wayproof.errors import InvalidInput
 from wayproof.run.folder import make_plan
-from wayproof.run.plan import Plan, shard_of
+from wayproof.run.plan import Plan
 from wayproof.run.queues import MOST_CRASHES, Order, Queues
 from wayproof.vocabulary import CLEAN
+from wayproof.work import shard_of
 
 
 @cache

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from small_suites import digests, run_small, small_suite
 
 from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
-from wayproof.log_files import MAGIC
+from wayproof.log_files import MAGIC, stored_files, stored_records
 from wayproof.manifest import read_manifest
 from wayproof.run import store
-from wayproof.run.store import Writer, locked, log_files, repair, stored_records
+from wayproof.run.store import Writer, locked, repair
 
 SUITE = small_suite("motor_failure", episodes=2)
 
@@ -35,7 +35,7 @@ def test_a_torn_end_is_cut_and_told(tmp_path: Path) -> None:
     writer.append(b"whole")
     writer.append(b"torn" * 100)
     writer.close()
-    file = log_files(tmp_path)[0]
+    file = stored_files(tmp_path)[0]
     os.truncate(file, file.stat().st_size - 7)
     told = repair(tmp_path)
     assert len(told) == 1 and "one.waylog: cut" in told[0] and "ends within a record" in told[0]
@@ -86,9 +86,9 @@ def test_two_runs_in_one_folder_are_refused(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_finished_run_is_left_as_it_is_and_another_is_refused(tmp_path: Path) -> None:
     run_small(SUITE, tmp_path)
-    stood = {file: file.read_bytes() for file in log_files(tmp_path)}
+    stood = {file: file.read_bytes() for file in stored_files(tmp_path)}
     run_small(SUITE, tmp_path)
-    assert {file: file.read_bytes() for file in log_files(tmp_path)} == stood
+    assert {file: file.read_bytes() for file in stored_files(tmp_path)} == stood
     with pytest.raises(InvalidInput, match="holds another run: .*agent is 'oracle' against 'idle'"):
         run_small(SUITE, tmp_path, agent="idle")
     other = replace(SUITE, camera=replace(SUITE.camera, width_px=32))

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from small_suites import run_small, small_suite
 
 from wayproof.log import decode_log, encode_log
-from wayproof.run.store import Writer, log_files, stored_records
+from wayproof.log_files import stored_files, stored_records
+from wayproof.run.store import Writer
 from wayproof.run.verify import Check, verify
 
 SUITE = small_suite("gaussian_depth_noise:0.6", "motor_failure", episodes=2)
@@ -33,7 +34,7 @@ def _rewritten(sound: Path, folder: Path, change: object) -> Path:
 
     shutil.copytree(sound, folder)
     records = list(stored_records(folder))
-    for file in log_files(folder):
+    for file in stored_files(folder):
         file.unlink()
     writer = Writer(folder, "changed")
     for record in records:

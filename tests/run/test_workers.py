@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from small_suites import digests, run_small, small_suite
 
 from wayproof.errors import InvalidInput
+from wayproof.log_files import stored_logs
 from wayproof.run import pool
 from wayproof.run.merge import merge
-from wayproof.run.store import stored_logs
 
 KILLERS = Path(__file__).with_name("killers.py")
 SUITE = small_suite("motor_failure", "gaussian_depth_noise:0.6")

@@ -9,7 +9,8 @@ import pytest
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.errors import UnknownName, WayproofError
-from wayproof.suites import conditions_of, load_suite, settings_of, suite_digest, suite_names
+from wayproof.suite import suite_digest
+from wayproof.suites import conditions_of, load_suite, settings_of, suite_names
 
 GOLDEN = Path(__file__).with_name("golden_digests.json")
 

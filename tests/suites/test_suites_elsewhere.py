@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wayproof.errors import WayproofError
-from wayproof.suites import in_world, load_suite, suite_digest
+from wayproof.suite import suite_digest
+from wayproof.suites import in_world, load_suite
 
 
 def test_a_suite_moves_with_all_its_episodes_and_says_so_in_its_name() -> None:

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from wayproof.episode_set import Recipe, read_set, write_set
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
 from wayproof.tasks.drawing import episode_sets
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set, episode_set, read_set, write_set
+from wayproof.tasks.drawing.episode_sets import draw_set, episode_set
 
 RECIPE = Recipe("point_goal", 4, "robustnav", split="train", rooms=2, episodes_per_house=2, seed=9)
 

@@ -16,6 +16,7 @@ from shapely.geometry import LineString, Point, Polygon
 from acceptance import wanted
 from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
+from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import island_of, sample_points
@@ -25,7 +26,7 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import draw_set
 from wayproof.tasks.drawing.instructed_ways import DRAWINGS, drawing_of, rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, PROTOCOLS, R2R, RXR, InstructionJudge
 from wayproof.tasks.judging.places import path_efficiency, position_of
@@ -207,7 +208,8 @@ def test_the_oracle_succeeds_and_chance_does_not(protocol: Protocol) -> None:
 
 
 SEVERAL = """
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import draw_set
+from wayproof.episode_set import Recipe
 for protocol in ("r2r", "rxr", "constrained"):
     print(draw_set(Recipe("instruction_following", 20, protocol, episodes_per_house=10, seed=3)).hash)
 """

@@ -18,6 +18,7 @@ from acceptance import wanted
 from wayproof.agents.oracle import Oracle
 from wayproof.agents.random_actions import RandomActions
 from wayproof.episode.rollout import rollout
+from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.log import EpisodeLog
 from wayproof.metrics.spl import spl
@@ -29,7 +30,7 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import draw_set
 from wayproof.tasks.drawing.object_goal_draws import (
     DIFFICULTIES,
     ROBUSTNAV_KINDS,

@@ -19,6 +19,7 @@ from acceptance import wanted
 from wayproof.agents.oracle import Oracle
 from wayproof.agents.random_actions import RandomActions
 from wayproof.episode.rollout import rollout
+from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput
 from wayproof.metrics.answers import answers_match
 from wayproof.metrics.spl import spl
@@ -31,7 +32,7 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import draw_set
 from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
 from wayproof.tasks.drawing.question_answering_draws import _drawn
 from wayproof.tasks.drawing.questions import KINDS, Question, questions_about

@@ -13,6 +13,7 @@ import pytest
 from acceptance import wanted
 from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
+from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput
 from wayproof.navigation.paths import distance
 from wayproof.simulator.body import body_under, load_body
@@ -20,7 +21,7 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
+from wayproof.tasks.drawing.episode_sets import draw_set
 from wayproof.tasks.drawing.instructed_ways import rehearse
 from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.tasks.return_to_start import DRAWING, OMNINAV, SENTENCES, ReturnJudge

@@ -11,13 +11,13 @@ from made_logs import made_log, straight
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode_set import Recipe
 from wayproof.log import EpisodeLog, encode_log
 from wayproof.log_files import write_logs
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.store import Writer
 from wayproof.run.study import Options, open_study
-from wayproof.suites import Camera, ConditionLine, Suite
-from wayproof.tasks.drawing.episode_sets import Recipe
+from wayproof.suite import Camera, ConditionLine, Suite
 from wayproof.vocabulary import Action, Observation
 
 HOSTILE = (

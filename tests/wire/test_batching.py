@@ -17,8 +17,8 @@ from played import behind_the_shim, played, serving
 from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
 from wayproof.bench.dense_agent import dense
 from wayproof.bench.served import served
-from wayproof.log import EpisodeLog, record_digest
-from wayproof.run.store import key_of, stored_logs
+from wayproof.log import EpisodeLog, key_of, record_digest
+from wayproof.log_files import stored_logs
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 from wayproof.wire.server import serve_agent
 from wayproof.wire.shim import Batcher

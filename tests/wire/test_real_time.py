@@ -12,16 +12,17 @@ from played import SMALL, episode, world
 from wayproof.episode.replay import replay
 from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
+from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog, decode_log, encode_log, record_digest
+from wayproof.log_files import stored_logs
 from wayproof.manifest import read_manifest
-from wayproof.results.table import IN_REAL_TIME, scores_of, tables_of
-from wayproof.run.store import stored_logs
+from wayproof.results.part import parts_of_logs
+from wayproof.results.table import IN_REAL_TIME, table_of
 from wayproof.run.study import Options, open_study, run_study
 from wayproof.run.verify import verify
 from wayproof.simulator.people.persons import person_at
-from wayproof.suites import Camera, Suite
-from wayproof.tasks.drawing.episode_sets import Recipe
+from wayproof.suite import Camera, Suite
 from wayproof.tasks.point_goal import ROBUSTNAV
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
@@ -161,7 +162,7 @@ def test_a_run_in_real_time_says_so_and_is_not_asked_for_equal_bits(tmp_path: Pa
     run_study(study, 1, on_report=lambda _: None, tell=lambda _: None)
     logs = list(stored_logs(folder))
     assert read_manifest(folder).real_time and all(log.comparable.real_time for log in logs)
-    assert tables_of(map(scores_of, logs))[0].cautions[-1] == IN_REAL_TIME
+    assert table_of(parts_of_logs(logs)[0]).cautions[-1] == IN_REAL_TIME
     checks = {check.name: check for check in verify(folder, again=2, tell=lambda _: None)}
     assert all(check.passed for check in checks.values()), checks
     assert "in real time they may" in checks["again"].detail

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from played import BEELINE, behind_the_shim
 
-from wayproof.log import EpisodeLog, record_digest
-from wayproof.run.store import key_of, stored_logs
+from wayproof.log import EpisodeLog, key_of, record_digest
+from wayproof.log_files import stored_logs
 
 ANOTHER_ENVIRONMENT = """
 import numpy

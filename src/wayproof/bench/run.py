@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from wayproof.episode.trial import Trial
+from wayproof.episode_set import Recipe
+from wayproof.log_files import stored_logs
 from wayproof.run.folder import make_plan
-from wayproof.run.store import stored_logs
 from wayproof.run.study import Options, open_study, run_study
 from wayproof.run.worker import Report
 from wayproof.sensors import sensors_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
-from wayproof.suites import Camera, Suite
-from wayproof.tasks.drawing.episode_sets import Recipe
+from wayproof.suite import Camera, Suite
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 AREA = "run"

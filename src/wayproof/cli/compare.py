@@ -69,13 +69,15 @@ def gate(
 
 
 def _rows(lines: list[Difference]) -> list[dict[str, object]]:
-    import msgspec
+    from wayproof.results.compare import plain_difference
 
-    return [msgspec.to_builtins(line) for line in lines]
+    return [plain_difference(line) for line in lines]
 
 
 def _show(lines: list[Difference], form: Format) -> None:
     rows = _rows(lines)
     if form is Format.TABLE:
-        rows = [{name: value for name, value in row.items() if name != "text"} for row in rows]
+        rows = [
+            {name: value for name, value in row.items() if name not in ("text", "metric")} for row in rows
+        ]
     answer(rows, form)

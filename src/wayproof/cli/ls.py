@@ -131,7 +131,8 @@ def _metrics() -> Rows:
 
 
 def _suites() -> Rows:
-    from wayproof.suites import load_suite, suite_digest, suite_names
+    from wayproof.suite import suite_digest
+    from wayproof.suites import load_suite, suite_names
 
     suites = [load_suite(name) for name in suite_names()]
     return [

@@ -49,7 +49,8 @@ def _show_house(out: Path) -> None:
 def _run_study(folder: Path, workers: int) -> None:
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
-    from wayproof.run.study import Options, open_study, run_study, tables
+    from wayproof.results.table import tables_in
+    from wayproof.run.study import Options, open_study, run_study
     from wayproof.suites import load_suite
 
     suite = load_suite(SUITE)
@@ -59,7 +60,7 @@ def _run_study(folder: Path, workers: int) -> None:
         study = open_study(suite, AGENT, folder, Options(workers=workers, keep_trace=True), tell=progress.say)
         progress.begin(study)
         run_study(study, workers, on_report=progress.report, tell=progress.say)
-    show_tables(tables(folder))
+    show_tables(tables_in(folder))
     say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 
 

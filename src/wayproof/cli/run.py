@@ -15,7 +15,7 @@ from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
     from wayproof.run.study import Options, Study
-    from wayproof.suites import Suite
+    from wayproof.suite import Suite
 
 MOST_FILMS = 5
 WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
@@ -87,8 +87,8 @@ def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor:
     """Run what is left, with a live table, and show the result."""
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
-    from wayproof.results.table import plain_answer
-    from wayproof.run.study import open_study, run_study, tables
+    from wayproof.results.table import plain_answer, tables_in
+    from wayproof.run.study import open_study, run_study
 
     began_s = time.monotonic()
     with Progress() as progress:
@@ -98,7 +98,7 @@ def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor:
             run_study(study, options.workers, executor=executor, on_report=progress.report, tell=progress.say)
         except KeyboardInterrupt:
             raise SystemExit(_stopped(study, progress.done)) from None
-    made = tables(folder)
+    made = tables_in(folder)
     if form is Format.JSON:
         answer(plain_answer(made, folder=str(folder)), form)
     else:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wayproof.cli.output import Format, answer, say
+
+if TYPE_CHECKING:
+    from wayproof.results.part import Part
+    from wayproof.results.run_folder import Run
 
 
 def score(
@@ -21,54 +25,35 @@ def score(
     Example: wayproof score runs/first --by difficulty
     """
     from wayproof.cli.tables import show_tables
-    from wayproof.results.table import plain_answer
+    from wayproof.results.run_folder import read_run
+    from wayproof.results.table import plain_answer, table_of
 
     if every or by:
-        answer(_rows(logs, by), form)
+        run = read_run(logs, metrics=("success", "spl") if by else None, keep_logs=by is not None)
+        answer([row for part in run.parts for row in _rows(part, by, several=len(run.parts) > 1)], form)
         return
-    tables = _tables(logs)
+    run = read_run(logs, keep_logs=False)
+    _warn_if_unfinished(run)
+    tables = [table_of(part) for part in run.parts]
     if form is Format.JSON:
         answer(plain_answer(tables), form)
     else:
         show_tables(tables)
 
 
-def _tables(logs: Path) -> Any:
-    from wayproof.log_files import read_logs
-    from wayproof.manifest import FILE
-    from wayproof.results.table import scores_of, tables_of
-    from wayproof.run.folder import read_plan
-    from wayproof.run.store import log_files, stored_records
-    from wayproof.run.study import tables
-
-    if not (logs / FILE).exists():
-        return tables_of(scores_of(log) for log in read_logs(logs))
-    done, planned = sum(1 for _ in stored_records(logs)), len(read_plan(logs).work)
-    if done < planned:
-        say(f"the run is not finished: {done} of {planned} episodes in {len(log_files(logs))} files")
-    return tables(logs)
+def _warn_if_unfinished(run: Run) -> None:
+    if not run.is_finished:
+        say(f"the run is not finished: {len(run.scores)} of {run.wanted} episodes are stored")
 
 
-def _rows(logs: Path, by: str | None) -> list[dict[str, Any]]:
-    from wayproof.log_files import read_logs
-    from wayproof.results.means import by_slice, failure_table, score_table, scored
+def _rows(part: Part, by: str | None, *, several: bool) -> list[dict[str, Any]]:
+    """The rows of one part; where a run has several, each row says which."""
+    from wayproof.results.mean_rows import failure_counts, label_rows, mean_rows
 
-    members = list(read_logs(logs))
     if by is None:
-        return score_table(members)
-    if by == "failure":
-        return [{"condition": name, **modes} for name, modes in failure_table(members).items()]
-    return [
-        {by: label, "condition": condition, **_rates(group)}
-        for label, groups in by_slice(scored(members, ("success", "spl")), by).items()
-        for condition, group in groups.items()
-    ]
-
-
-def _rates(group: Any) -> dict[str, Any]:
-    from wayproof.results.estimates.proportions import wilson
-
-    count = len(group.members)
-    rate = wilson(round(group.mean("success").value * count), count)
-    bounds = {"sr": rate.estimate, "sr_low": rate.low, "sr_high": rate.high}
-    return {"n": count, **bounds, "spl": group.mean("spl").value}
+        rows = mean_rows(part)
+    elif by == "failure":
+        rows = [{"condition": name, **modes} for name, modes in failure_counts(part.logs).items()]
+    else:
+        rows = label_rows(part, by)
+    return [{"task": part.task, **row} for row in rows] if several else rows

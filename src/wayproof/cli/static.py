@@ -10,7 +10,7 @@ import typer
 from wayproof.cli.output import Format, answer, say
 
 if TYPE_CHECKING:
-    from wayproof.results.static_vs_embodied import Answer
+    from wayproof.results.static_vs_embodied import StaticStudy
 
 
 def static(
@@ -24,9 +24,11 @@ def static(
     """
     import msgspec
 
-    from wayproof.results.static_vs_embodied import foretell
+    from wayproof.perception.network_card import pixel_accuracies
+    from wayproof.results.run_folder import read_run
+    from wayproof.results.static_vs_embodied import static_study
 
-    found = foretell(run, network)
+    found = static_study(read_run(run, metrics=("success",)), pixel_accuracies(network), network)
     if form is Format.JSON:
         answer(msgspec.to_builtins(found), form)
         return
@@ -36,7 +38,7 @@ def static(
         say(caution)
 
 
-def _sentence(found: Answer) -> str:
+def _sentence(found: StaticStudy) -> str:
     if found.rank_correlation is None:
         return "rank correlation: cannot be told"
     spans = [_span(span) for span in (found.by_episodes, found.by_corruptions)]

@@ -13,9 +13,7 @@ from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation
 from wayproof.simulator.motion import Motion
-from wayproof.vocabulary import Condition, Readings
-
-IMAGES = ("rgb", "depth")
+from wayproof.vocabulary import Condition, Readings, modality_of
 
 
 class EpisodeFaults:
@@ -26,7 +24,9 @@ class EpisodeFaults:
     ) -> None:
         self.condition = condition
         self._names = (seed, scene, episode)
-        self._by_reading = {name: self._streams(kind, name) for name in readings if (kind := kind_of(name))}
+        self._by_reading = {
+            name: self._streams(kind, name) for name in readings if (kind := modality_of(name))
+        }
         self._motor = self._streams("dynamics", "")
         self.needs_surfaces = any(
             stream.corruption.needs_surfaces for streams in self._by_reading.values() for stream in streams
@@ -82,9 +82,3 @@ class Watched:
         done = self._actual(motion, rng)
         self.changed = self.changed or done != healthy
         return done
-
-
-def kind_of(reading: str) -> str | None:
-    """The modality of a reading by its name ("rgb_left" is rgb), or None if no corruption touches it."""
-    first = reading.split("_", maxsplit=1)[0]
-    return first if first in IMAGES else None

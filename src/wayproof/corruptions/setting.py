@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LEVELS = 5
+from wayproof.written_faults import LEVELS
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A corruption as people write it: `spatter_robustnav:0.5`, `speckle_noise:level=3`, `motor_failure`."""
+"""Corruptions as people write them, checked: `spatter_robustnav:0.5`, `fog:level=3`, `motor_failure`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wayproof.corruptions import CORRUPTIONS, Corruption
-from wayproof.corruptions.setting import LEVELS
 from wayproof.corruptions.stream import Stream, check_severity, start
 from wayproof.errors import InvalidInput
-from wayproof.vocabulary import CLEAN, Condition, Fault
-
-HOW = "write NAME:SEVERITY with a severity from 0 to 1, as speckle_noise:0.5, or NAME:level=3"
+from wayproof.vocabulary import Condition, Fault
+from wayproof.written_faults import HOW, name_of_faults, parse_fault
 
 
 @dataclass(frozen=True)
@@ -31,14 +29,10 @@ def read_written(text: str, *, ranges: bool = False) -> Written:
     >>> read_written("motor_failure").highest
     1.0
     """
-    name, colon, severity = text.strip().partition(":")
-    component = CORRUPTIONS[name.strip()]
-    if not colon and not component.switch:
+    asked = parse_fault(text, ranges=ranges)
+    component, lowest, highest = CORRUPTIONS[asked.name], asked.lowest, asked.highest
+    if asked.bare and not component.switch:
         raise InvalidInput(f"corruption {text!r} comes without a severity; {HOW}")
-    parts = severity.split("..") if ranges else [severity]
-    if len(parts) > 2:
-        raise InvalidInput(f"corruption {text!r} has more than one range; write NAME:LOW..HIGH")
-    lowest, highest = (_number(part, text) if colon else 1.0 for part in (parts[0], parts[-1]))
     for value in (lowest, highest):
         check_severity(component, value)
     if lowest > highest:
@@ -74,21 +68,6 @@ def profile_of(component: Corruption, profile: str) -> str:
     return component.profiles[0] if len(component.profiles) == 1 and profile == "parity" else profile
 
 
-def _number(text: str, whole: str) -> float:
-    word, equals, number = text.strip().rpartition("=")
-    try:
-        value = float(number)
-    except ValueError:
-        raise InvalidInput(f"corruption {whole!r} has the severity {text!r}; {HOW}") from None
-    if not equals:
-        return value
-    if word.strip() != "level" or value not in range(LEVELS + 1):
-        raise InvalidInput(
-            f"corruption {whole!r}: {text!r} is no level; levels are level=0 to level={LEVELS}"
-        )
-    return value / LEVELS
-
-
 def condition_written(texts: Sequence[str], *, name: str | None = None, profile: str = "fixed") -> Condition:
     """A condition from corruptions as people write them: `speckle_noise:0.6`; all checked.
 
@@ -99,5 +78,4 @@ def condition_written(texts: Sequence[str], *, name: str | None = None, profile:
     for text in texts:
         one = read_written(text)
         faults.append(Fault(one.corruption.name, one.highest, profile_of(one.corruption, profile)))
-    shown = " + ".join(f"{fault.name}:{fault.severity:g}" for fault in faults)
-    return Condition(name or shown or CLEAN, tuple(faults))
+    return Condition(name or name_of_faults(tuple(texts)), tuple(faults))

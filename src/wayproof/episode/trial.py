@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.episode_faults import EpisodeFaults, kind_of
+from wayproof.corruptions.episode_faults import EpisodeFaults
 from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
 from wayproof.episode.people import Crowd, crowd_in
 from wayproof.log import Claim, Outcome
@@ -31,7 +31,17 @@ from wayproof.simulator.motion import Motion
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Judge, Measure, Now
-from wayproof.vocabulary import CLAIMS, Action, Condition, Episode, Goal, Protocol, Readings, Settings
+from wayproof.vocabulary import (
+    CLAIMS,
+    Action,
+    Condition,
+    Episode,
+    Goal,
+    Protocol,
+    Readings,
+    Settings,
+    modality_of,
+)
 
 
 @dataclass(frozen=True)
@@ -201,9 +211,9 @@ class Trial:
         contexts = {}
         for sensor in self.rig.sensors:
             name, mount = sensor.reading.name, sensor.mount
-            if kind_of(name) is None or mount is None:
+            if modality_of(name) is None or mount is None:
                 continue
-            longest_m = sensor.reading.high[0] if kind_of(name) == "depth" else 10.0
+            longest_m = sensor.reading.high[0] if modality_of(name) == "depth" else 10.0
             if self.faults.needs_surfaces:
                 frame = self.rig.frames[mount.name]
                 contexts[name] = context_of(

@@ -30,6 +30,7 @@ class Metric:
     tasks: tuple[str, ...]  # for which it is meant; empty: all
     source: str
     score: Score
+    outcome: bool = False  # whether it is 1 or 0 and nothing between, as success
 
 
 METRICS: Catalogue[Metric] = Catalogue("metric", "wayproof.metrics")
@@ -43,13 +44,15 @@ def metric(
     low: float | None = 0.0,
     high: float | None = None,
     tasks: tuple[str, ...] = (),
+    outcome: bool = False,
 ) -> Callable[[Score], Score]:
     """Register a metric under its function's name; the docstring's first line is the summary."""
 
     def register(score: Score) -> Score:
         summary = (score.__doc__ or "").strip().split("\n")[0]
         METRICS.add(
-            score.__name__, Metric(score.__name__, summary, unit, better, low, high, tasks, source, score)
+            score.__name__,
+            Metric(score.__name__, summary, unit, better, low, high, tasks, source, score, outcome),
         )
         return score
 

@@ -9,7 +9,9 @@ from wayproof.metrics import metric
 from wayproof.metrics.goals import in_range
 
 
-@metric(unit="share", better="higher", high=1.0, source="RobustNav, Fig. 8; Anderson et al. 2018")
+@metric(
+    unit="share", better="higher", high=1.0, source="RobustNav, Fig. 8; Anderson et al. 2018", outcome=True
+)
 def oracle_success(log: EpisodeLog) -> float | None:
     """1 if every goal was in range at some state, each not before the one ahead of it in order.
 

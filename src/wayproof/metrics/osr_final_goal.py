@@ -7,7 +7,13 @@ from wayproof.metrics import metric
 from wayproof.metrics.missions import reached
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III and released scorer")
+@metric(
+    unit="share",
+    better="higher",
+    high=1.0,
+    source="OmniNavBench, Table III and released scorer",
+    outcome=True,
+)
 def osr_final_goal(log: EpisodeLog) -> float | None:
     """1 if the agent was ever in range of the last goal, whatever became of the others.
 

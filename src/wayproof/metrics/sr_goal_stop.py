@@ -9,7 +9,7 @@ from wayproof.metrics.walked import last_action
 from wayproof.vocabulary import CLAIMS
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer")
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer", outcome=True)
 def sr_goal_stop(log: EpisodeLog) -> float | None:
     """1 if the agent ended the episode in range of the last goal, whatever became of the others.
 

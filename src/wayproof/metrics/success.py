@@ -7,7 +7,7 @@ from wayproof.metrics import metric
 from wayproof.metrics.goals import succeeded
 
 
-@metric(unit="share", better="higher", high=1.0, source="Anderson et al. 2018")
+@metric(unit="share", better="higher", high=1.0, source="Anderson et al. 2018", outcome=True)
 def success(log: EpisodeLog) -> float | None:
     """1 if the agent claimed every goal, each in range, else 0.
 

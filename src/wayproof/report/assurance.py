@@ -12,10 +12,10 @@ import msgspec
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.report.behaviour import Panel
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import change_span, number, number_span, percent, points, span
 from wayproof.report.uncovered import Gap
-from wayproof.results.estimate import Measured
+from wayproof.results.measured import Measured
 from wayproof.results.retained import Retained
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
@@ -47,11 +47,11 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def claims(
-    part: Part, kept: Iterable[Retained], panels: Iterable[Panel], gaps: Iterable[Gap]
+    part: LabelledPart, kept: Iterable[Retained], panels: Iterable[Panel], gaps: Iterable[Gap]
 ) -> tuple[Claim, ...]:
     """One claim for each condition and for the behaviour, and one about the limits."""
     table = part.table
-    evidence = f"protocol {table.protocol}, plan {part.run.manifest.plan}, {len(part.logs):,} episode logs"
+    evidence = f"protocol {table.protocol}, plan {part.manifest.plan}, {len(part.logs):,} episode logs"
     missing = "; ".join(f"{gap.respect}: {gap.not_tested}" for gap in gaps if gap.respect != "faults")
     world = part.logs[0].comparable.world
     found = [_of_line(line, part, evidence, world) for line in part.lines]
@@ -71,7 +71,7 @@ def claims(
     return tuple(found)
 
 
-def _of_line(line: Line, part: Part, evidence: str, world: str) -> Claim:
+def _of_line(line: Line, part: LabelledPart, evidence: str, world: str) -> Claim:
     if line.name == CLEAN:
         return Claim(
             f"Without faults the agent succeeds in {percent(line.sr)} of episodes",
@@ -99,7 +99,7 @@ def _of_line(line: Line, part: Part, evidence: str, world: str) -> Claim:
     )
 
 
-def _clauses(condition: str, part: Part) -> tuple[str, ...]:
+def _clauses(condition: str, part: LabelledPart) -> tuple[str, ...]:
     faults = part.conditions[condition].faults
     kinds = {CORRUPTIONS[fault.name].modality for fault in faults if fault.name in CORRUPTIONS}
     found = [DECISIONS] if "instruction" in kinds else []
@@ -108,7 +108,7 @@ def _clauses(condition: str, part: Part) -> tuple[str, ...]:
     return (*found, NAVIGATION)
 
 
-def _of_retained(kept: Retained, part: Part, evidence: str) -> Claim:
+def _of_retained(kept: Retained, part: LabelledPart, evidence: str) -> Claim:
     score = kept.score
     value = "undefined" if score.value is None else number(score.value)
     return Claim(

@@ -6,17 +6,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from wayproof.log import EpisodeLog
-from wayproof.metrics import METRICS
 from wayproof.metrics.goals import succeeded
 from wayproof.metrics.lengths import SHORTEST_M
-from wayproof.metrics.oracle_success import oracle_success
-from wayproof.metrics.success import success
 from wayproof.metrics.walked import driven_m
-from wayproof.report.run_data import Part
-from wayproof.results.estimate import Measured, Score, by_episode, means, ratio_of_sums
-from wayproof.results.estimates.differences import Range
-from wayproof.results.intervals import SHARES
+from wayproof.report.run_data import LabelledPart
+from wayproof.results.measured import Measured, ratio_of_sums
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -44,29 +38,30 @@ ASKED = (
     _Asked("minimum_distance", "Nearest to the goal", "m", "along the floor, at any moment of the episode"),
     _Asked("stop_failure_positive", "Stopped out of range", "share", "of the agent's claims to be there"),
     _Asked("stop_failure_negative", "In range, not stopped", "share", "of the steps decided in range"),
+    _Asked(
+        "oracle_stop_gain",
+        "Gain by an oracle's stop",
+        "share",
+        "success that someone else's word when to stop would add",
+    ),
 )
 
 
-def behaviour(part: Part) -> tuple[Panel, ...]:
+def behaviour(part: LabelledPart) -> tuple[Panel, ...]:
     """Every panel for which some episode gives a number."""
     panels = [
         Panel(asked.metric, asked.title, asked.unit, asked.note, asked.digits, _means(part, asked.metric))
         for asked in ASKED
     ]
-    panels += [_inflation(part), _stopping(part)]
+    panels.insert(-1, _inflation(part))
     return tuple(panel for panel in panels if any(row.value is not None for row in panel.rows.values()))
 
 
-def _means(part: Part, metric: str) -> dict[str, Measured]:
-    return _rows(part, METRICS[metric].score, SHARES if METRICS[metric].unit == "share" else None)
+def _means(part: LabelledPart, metric: str) -> dict[str, Measured]:
+    return {row.condition: row.mean for row in part.result(metric).conditions}
 
 
-def _rows(part: Part, score: Score, value_range: Range | None) -> dict[str, Measured]:
-    rows = {name: by_episode(logs, score) for name, logs in part.by_condition.items()}
-    return means(rows, value_range=value_range)
-
-
-def _inflation(part: Part) -> Panel:
+def _inflation(part: LabelledPart) -> Panel:
     """Metres driven over those of the clean twin, where both succeed: all metres over all metres."""
     rows = {}
     for line in part.corrupted:
@@ -75,16 +70,3 @@ def _inflation(part: Part) -> Panel:
         rows[line.name] = ratio_of_sums(after, before)
     note = "metres driven over those of the clean twin, where both succeed"
     return Panel("path_inflation", "Way against clean", "times", note, 2, rows)
-
-
-def _stopping(part: Part) -> Panel:
-    note = "success that someone else's word when to stop would add"
-    return Panel("oracle_stop_gain", "Gain by an oracle's stop", "share", note, 2, _rows(part, _gain, SHARES))
-
-
-def _gain(log: EpisodeLog) -> float | None:
-    """As comparisons.oracle_stop has it, for one episode."""
-    if not log.episode.goals:
-        return None
-    helped = 0.0 if log.outcome.reason == "invalid" else oracle_success(log) or 0.0
-    return helped - (success(log) or 0.0)

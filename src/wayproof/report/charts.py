@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from wayproof.results.estimate import Measured
+from wayproof.results.measured import Measured
 
 ROW_PX = 22
 INSET = 2.0  # per cent left free at both ends, so that a dot at the end is whole

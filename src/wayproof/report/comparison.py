@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from wayproof.errors import InvalidInput
-from wayproof.log import Comparable
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import counted, listed, name, points
 from wayproof.results.compare import ALL, Difference, Side, compare
-from wayproof.results.table import scores_of
 
 
 class Rival(msgspec.Struct, frozen=True):
@@ -24,7 +22,7 @@ class Rival(msgspec.Struct, frozen=True):
     sentence: str = ""
 
 
-def rivals(parts: Sequence[Part]) -> tuple[Rival, ...]:
+def rivals(parts: Sequence[LabelledPart]) -> tuple[Rival, ...]:
     """Each part of a further run against the first one of an earlier run that has its protocol."""
     found = []
     for number, part in enumerate(parts):
@@ -35,18 +33,12 @@ def rivals(parts: Sequence[Part]) -> tuple[Rival, ...]:
     return tuple(found)
 
 
-def _rival(first: Part, second: Part) -> Rival:
+def _rival(first: LabelledPart, second: LabelledPart) -> Rival:
     try:
-        lines = compare(_side(first), _side(second))
+        lines = compare(Side(first.label, (first.part,)), Side(second.label, (second.part,)))
     except InvalidInput as error:
         return Rival(first.label, second.label, (), str(error))
     return Rival(first.label, second.label, tuple(lines), "", _sentence(first.label, second.label, lines))
-
-
-def _side(part: Part) -> Side:
-    protocols: dict[str, Comparable] = {log.protocol_hash: log.comparable for log in part.logs}
-    scores = tuple(scores_of(log) for logs in part.by_condition.values() for log in logs)
-    return Side(part.label, part.label, tuple(protocols.values()), scores)
 
 
 def _sentence(first: str, second: str, lines: Sequence[Difference]) -> str:

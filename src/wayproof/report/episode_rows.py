@@ -13,7 +13,7 @@ from wayproof.errors import missing_dependency
 from wayproof.log import EpisodeLog
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.scores import score_all
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import shown
 from wayproof.storage import write_atomically
 
@@ -21,13 +21,13 @@ Row = dict[str, Any]
 FORMULA = ("=", "+", "-", "@")  # what makes a spreadsheet take a text for a formula
 
 
-def episode_rows(parts: Sequence[Part]) -> list[Row]:
+def episode_rows(parts: Sequence[LabelledPart]) -> list[Row]:
     """Key, outcome and every metric of each log; None where a metric is undefined."""
-    rows = [_row(part, log) for part in parts for logs in part.by_condition.values() for log in logs]
+    rows = [_row(part, log) for part in parts for logs in part.logs_by_condition.values() for log in logs]
     return _without_empty(rows)
 
 
-def _row(part: Part, log: EpisodeLog) -> Row:
+def _row(part: LabelledPart, log: EpisodeLog) -> Row:
     task, episode = log.comparable.task, log.episode
     return {
         "run": part.run.folder.name,

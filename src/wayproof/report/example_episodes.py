@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wayproof.log import AGENT_FAULTS
+from wayproof.log import AGENT_FAULTS, trial_key
 from wayproof.metrics.goals import succeeded
 from wayproof.metrics.spl import spl
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.results.divergence import Divergence, divergence
 from wayproof.results.pairs import Pair
-from wayproof.results.same_protocol import trial_key
 
 LEAST_WAY_M = 1.0  # under the fault; who stops where he stands shows no way
 MOST_SCENES = 3  # making a house again takes a second or two
@@ -34,7 +33,7 @@ class Telling:
         return max(0, min(first, *(len(log.steps.pose) - 1 for log in self.pair)))
 
 
-def telling(part: Part, count: int) -> list[Telling]:
+def telling(part: LabelledPart, count: int) -> list[Telling]:
     """At most `count`: lost ones in turn from the conditions that lose most, then those made longest."""
     order = sorted(part.corrupted, key=lambda line: line.delta if line.delta is not None else 0.0)
     piles = [_candidates(part, line.name) for line in order]
@@ -43,7 +42,7 @@ def telling(part: Part, count: int) -> list[Telling]:
     return _in_turn([longer], count, lost)
 
 
-def _candidates(part: Part, condition: str) -> list[Telling]:
+def _candidates(part: LabelledPart, condition: str) -> list[Telling]:
     """Pairs that ran by the rules and went different ways, those with a way to see and earliest first."""
     found = []
     for pair in part.pairs(condition):

@@ -17,7 +17,7 @@ from wayproof.metrics.failure_mode import MODES, failure_mode
 from wayproof.metrics.walked import driven_m
 from wayproof.report.example_episodes import Telling, telling
 from wayproof.report.frames import View, needs_light, views
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import counted, name, number, shown, words
 from wayproof.report.trace_figures import Thoughts, thoughts
 from wayproof.report.twin_map import twin_maps
@@ -54,7 +54,7 @@ class Case:
     thoughts: Thoughts  # as far as the run kept them
 
 
-def cases(part: Part, count: int, *, tell: Tell) -> list[Case]:
+def cases(part: LabelledPart, count: int, *, tell: Tell) -> list[Case]:
     """At most `count` telling episodes; what cannot be drawn again says why."""
     found = []
     for one in telling(part, count):

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
+from msgspec.structs import replace
 
 from wayproof.metrics.failure_mode import MODES
-from wayproof.metrics.spl import spl
 from wayproof.report.assurance import Claim, claims
 from wayproof.report.behaviour import Panel, behaviour
 from wayproof.report.comparison import Rival, rivals
 from wayproof.report.noise_floor import Noise, noise
 from wayproof.report.parameters import Parameter, parameters
 from wayproof.report.published_rows import Reference, references
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.severity_curves import Curve, curves
 from wayproof.report.slices import Slice, slices
 from wayproof.report.uncovered import Gap, uncovered
 from wayproof.report.verdict import cautions, verdict
-from wayproof.results.estimate import Measured, by_episode, measured
-from wayproof.results.intervals import change_of
-from wayproof.results.means import failure_table
-from wayproof.results.retained import Retained, retained
+from wayproof.results.mean_rows import failure_counts
+from wayproof.results.measured import Measured
+from wayproof.results.retained import Retained
 from wayproof.results.table import Table
-from wayproof.vocabulary import CLEAN
 
 
 class PartFindings(msgspec.Struct, frozen=True):
@@ -59,17 +56,17 @@ class Findings(msgspec.Struct, frozen=True):
     rivals: tuple[Rival, ...]
 
 
-def findings(parts: Sequence[Part], *, wayproof: str, written: str) -> Findings:
+def findings(parts: Sequence[LabelledPart], *, wayproof: str, written: str) -> Findings:
     """Everything that a report says."""
     return Findings(wayproof, written, tuple(_part(part) for part in parts), rivals(parts))
 
 
-def _part(part: Part) -> PartFindings:
-    kept, panels, gaps = retained(part), behaviour(part), uncovered(part)
+def _part(part: LabelledPart) -> PartFindings:
+    kept, panels, gaps = _retained(part), behaviour(part), uncovered(part)
     return PartFindings(
         label=part.label,
         folder=part.run.folder.name,
-        summary=part.run.manifest.suite.summary,
+        summary=part.manifest.suite.summary,
         verdict=verdict(part),
         cautions=tuple(cautions(part)),
         table=part.table,
@@ -87,19 +84,20 @@ def _part(part: Part) -> PartFindings:
     )
 
 
-def _failures(part: Part) -> dict[str, dict[str, int]]:
+def _failures(part: LabelledPart) -> dict[str, dict[str, int]]:
     """Counts by condition, modes in the order of MODES."""
-    table = failure_table(part.logs)
+    table = failure_counts(part.logs)
     return {line.name: {mode: table[line.name].get(mode, 0) for mode in MODES} for line in part.lines}
 
 
-def _spl_changes(part: Part) -> dict[str, Measured]:
-    """The paired change of SPL under each condition, as `score` does it for success."""
-    rows = {name: by_episode(logs, lambda log: spl(log) or 0.0) for name, logs in part.by_condition.items()}
-    clean, found = rows.get(CLEAN, {}), {}
-    for line in part.corrupted:
-        keys = [key for key in rows[line.name] if key in clean]
-        if keys:
-            base, other = (np.array([side[key] for key in keys]) for side in (clean, rows[line.name]))
-            found[line.name] = measured(change_of(base, other, [scene for scene, _ in keys]), len(keys))
-    return found
+def _spl_changes(part: LabelledPart) -> dict[str, Measured]:
+    """The paired change of SPL under each condition."""
+    return {row.condition: row.change for row in part.result("spl").conditions if row.change is not None}
+
+
+def _retained(part: LabelledPart) -> tuple[Retained, ...]:
+    """How much survives of success and SPL; nothing where no clean or no corrupted episodes were run."""
+    found = (
+        (title, part.result(metric).retained) for metric, title in (("success", "success"), ("spl", "SPL"))
+    )
+    return tuple(replace(kept, metric=title) for title, kept in found if kept is not None)

@@ -10,11 +10,11 @@ import numpy as np
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import succeeded
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import counted, percent
 from wayproof.results.divergence import divergence
 from wayproof.results.estimates.repeats import run_spread
-from wayproof.run.verify import touched_modalities
+from wayproof.results.reached import touched_modalities
 from wayproof.vocabulary import CLEAN
 
 
@@ -47,7 +47,7 @@ class Noise(msgspec.Struct, frozen=True):
     sentences: tuple[str, ...]
 
 
-def noise(part: Part) -> Noise:
+def noise(part: LabelledPart) -> Noise:
     """What is known about the noise under the results."""
     reached = []
     still: Counter[str] = Counter()
@@ -69,15 +69,15 @@ def noise(part: Part) -> Noise:
     )
 
 
-def _declared(part: Part, condition: str) -> tuple[str, ...]:
+def _declared(part: LabelledPart, condition: str) -> tuple[str, ...]:
     faults = [fault for fault in part.conditions[condition].faults if fault.severity > 0]
     known = [CORRUPTIONS[fault.name].modality for fault in faults if fault.name in CORRUPTIONS]
     return tuple(dict.fromkeys(known))
 
 
-def _repeats(part: Part) -> tuple[Repeats, ...]:
+def _repeats(part: LabelledPart) -> tuple[Repeats, ...]:
     found = []
-    for name, logs in part.by_condition.items():
+    for name, logs in part.logs_by_condition.items():
         table = _table(logs)
         if table.shape[1] < 2 or not len(table):
             continue
@@ -99,10 +99,10 @@ def _table(logs: list[EpisodeLog]) -> np.ndarray[tuple[int, int], np.dtype[np.fl
     return np.array(whole, np.float64).reshape(len(whole), len(runs))
 
 
-def _about_repeats(part: Part, repeats: tuple[Repeats, ...]) -> str:
+def _about_repeats(part: LabelledPart, repeats: tuple[Repeats, ...]) -> str:
     clean = next((row for row in repeats if row.condition == CLEAN), None)
     if clean is None:
-        says = "it is deterministic" if part.run.manifest.card.deterministic else "it is not deterministic"
+        says = "it is deterministic" if part.manifest.card.deterministic else "it is not deterministic"
         return (
             "Each episode was run once, so the noise between runs was not measured. The world repeats to the "
             f"bit, and the agent says of itself that {says}. A suite with repeats = 2 or more measures it."

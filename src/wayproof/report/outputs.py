@@ -17,7 +17,7 @@ from wayproof.report.junit import as_junit
 from wayproof.report.markdown import as_markdown
 from wayproof.report.output_formats import EPISODES, MOST_EPISODES, Form
 from wayproof.report.page import page
-from wayproof.report.run_data import Part, read_parts
+from wayproof.report.run_data import LabelledPart, read_parts
 from wayproof.storage import write_atomically
 
 Tell = Callable[[str], None]
@@ -59,7 +59,7 @@ def report_text(
     )
 
 
-def _findings(parts: Sequence[Part]) -> Findings:
+def _findings(parts: Sequence[LabelledPart]) -> Findings:
     return findings(parts, wayproof=wayproof.__version__, written=_today())
 
 

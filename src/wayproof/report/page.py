@@ -27,7 +27,7 @@ from wayproof.report.parameters import Parameter
 from wayproof.report.published_rows import sources
 from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
-from wayproof.results.estimate import Measured
+from wayproof.results.measured import Measured
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
 

@@ -11,13 +11,13 @@ from wayproof.corruptions import CORRUPTIONS
 from wayproof.metrics import METRICS
 from wayproof.metrics.failure_mode import STILL_M, STILL_S
 from wayproof.metrics.lengths import SHORTEST_M
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import words
-from wayproof.results.estimate import LEVEL
 from wayproof.results.estimates.interval import FEW_SCENES
 from wayproof.results.estimates.resampling import RESAMPLES
 from wayproof.results.intervals import SEED
-from wayproof.suites import suite_digest
+from wayproof.results.measured import LEVEL
+from wayproof.suite import suite_digest
 from wayproof.vocabulary import Protocol, Settings
 
 OURS = "ours"
@@ -32,7 +32,7 @@ class Parameter(msgspec.Struct, frozen=True):
     ours: bool
 
 
-def parameters(part: Part) -> tuple[Parameter, ...]:
+def parameters(part: LabelledPart) -> tuple[Parameter, ...]:
     """All of them: suite, task, sensors, agent, conditions, arithmetic, software."""
     comparable = part.logs[0].comparable
     return (
@@ -72,8 +72,8 @@ def _plain(value: object) -> str:
     return "as the body has it" if value is None else str(value)
 
 
-def _suite(part: Part) -> Iterable[Parameter]:
-    manifest, comparable = part.run.manifest, part.logs[0].comparable
+def _suite(part: LabelledPart) -> Iterable[Parameter]:
+    manifest, comparable = part.manifest, part.logs[0].comparable
     suite = manifest.suite
     source = "ours: this suite" if suite.source == OURS else f"suite after {suite.source}"
     yield _one("suite", "name and version", f"{suite.name}, version {suite.version}", source)
@@ -132,15 +132,15 @@ def _sensors(settings: Settings) -> Iterable[Parameter]:
         yield _one("sensors", name, shown, source)
 
 
-def _agent(part: Part) -> Iterable[Parameter]:
-    card, said = part.run.manifest.card, "the agent's own card"
-    yield _one("agent", "started as", part.run.manifest.agent, "command line")
+def _agent(part: LabelledPart) -> Iterable[Parameter]:
+    card, said = part.manifest.card, "the agent's own card"
+    yield _one("agent", "started as", part.manifest.agent, "command line")
     for name in ("name", "version", "summary", "sensors", "actions", "truths", "stateful", "deterministic"):
         value = getattr(card, name)
         yield _one("agent", name, value if value != "" else "not stated", said)
 
 
-def _conditions(part: Part) -> Iterable[Parameter]:
+def _conditions(part: LabelledPart) -> Iterable[Parameter]:
     """The faults of each condition, then the constants of each fault once."""
     used: dict[str, None] = {}
     for name, condition in part.conditions.items():
@@ -173,5 +173,5 @@ def _arithmetic() -> Iterable[Parameter]:
         yield _one(group, name, METRICS[name].summary, METRICS[name].source)
 
 
-def _software(part: Part) -> dict[str, str]:
-    return part.run.manifest.software
+def _software(part: LabelledPart) -> dict[str, str]:
+    return part.manifest.software

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.results.published.paper_tables import Result, papers, results
 from wayproof.vocabulary import CLEAN, Condition
 
@@ -29,7 +29,7 @@ class Reference(msgspec.Struct, frozen=True):
     ratio: float | None
 
 
-def references(part: Part) -> tuple[Reference, ...]:
+def references(part: LabelledPart) -> tuple[Reference, ...]:
     """Success under the same faults, at the same severity or the nearest that was published."""
     every = [one for one in results() if one.metric == "success" and "condition" in one.labels]
     task = TASKS.get(part.logs[0].comparable.task.task, "")

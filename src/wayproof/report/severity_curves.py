@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from wayproof.report.run_data import Part
-from wayproof.results.estimate import Measured
+from wayproof.report.run_data import LabelledPart
+from wayproof.results.measured import Measured
 from wayproof.vocabulary import CLEAN, Fault
 
 
@@ -24,7 +24,7 @@ class Curve(msgspec.Struct, frozen=True):
     points: tuple[Point, ...]
 
 
-def curves(part: Part) -> tuple[Curve, ...]:
+def curves(part: LabelledPart) -> tuple[Curve, ...]:
     """Faults that were run alone at two severities or more."""
     found: dict[tuple[str, str], dict[float, Point]] = {}
     for line in part.corrupted:
@@ -40,14 +40,14 @@ def curves(part: Part) -> tuple[Curve, ...]:
     return tuple(made)
 
 
-def _own_fault(part: Part, condition: str) -> Fault | None:
+def _own_fault(part: LabelledPart, condition: str) -> Fault | None:
     """The one fault that a condition adds to the reference; None if it adds several."""
     usual = part.conditions[CLEAN].faults if CLEAN in part.conditions else ()
     own = [fault for fault in part.conditions[condition].faults if fault not in usual]
     return own[0] if len(own) == 1 else None
 
 
-def _point(part: Part, severity: float, condition: str) -> Point:
+def _point(part: LabelledPart, severity: float, condition: str) -> Point:
     line = next(line for line in part.lines if line.name == condition)
     return Point(
         severity,

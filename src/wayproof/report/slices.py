@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
 
-from wayproof.log import EpisodeLog
-from wayproof.metrics.goals import succeeded
-from wayproof.report.run_data import Part
-from wayproof.results.estimate import Measured, by_episode, measured
+from wayproof.report.run_data import LabelledPart
+from wayproof.results.episode_scores import EpisodeScores, by_episode
 from wayproof.results.estimates.differences import paired_differences
 from wayproof.results.estimates.proportions import wilson
 from wayproof.results.intervals import SEED, SHARES
 from wayproof.results.labels import slices_of
+from wayproof.results.measured import Measured, measured
 from wayproof.vocabulary import CLEAN
 
 MOST_COLUMNS = 8  # labels of a kind that stand side by side, with every condition under them
@@ -49,9 +48,9 @@ class Slice(msgspec.Struct, frozen=True):
     wholes: tuple[Whole, ...]
 
 
-def slices(part: Part) -> tuple[Slice, ...]:
+def slices(part: LabelledPart) -> tuple[Slice, ...]:
     """Every kind of which there are two labels or more."""
-    labelled = [(log, slices_of(log)) for logs in part.by_condition.values() for log in logs]
+    labelled = [(one, slices_of(log)) for one, log in zip(part.part.scores, part.logs, strict=True)]
     kinds: dict[str, set[str]] = {}
     for _, labels in labelled:
         for kind, names in labels.items():
@@ -61,7 +60,7 @@ def slices(part: Part) -> tuple[Slice, ...]:
         if len(kinds[kind]) > 1:
             ordered = tuple(sorted(kinds[kind], key=_rising))
             members = {
-                label: [log for log, labels in labelled if label in labels.get(kind, ())] for label in ordered
+                label: [one for one, labels in labelled if label in labels.get(kind, ())] for label in ordered
             }
             cells = [cell for label in ordered for cell in _cells(part, label, members[label])]
             wholes = [_whole(label, members[label]) for label in ordered]
@@ -81,27 +80,28 @@ def _rising(label: str) -> tuple[int, float, str]:
     return (1, float(last), label) if last.isdecimal() and last.isascii() else (2, 0.0, label)
 
 
-def _cells(part: Part, label: str, logs: Sequence[EpisodeLog]) -> list[Cell]:
+def _cells(part: LabelledPart, label: str, members: Sequence[EpisodeScores]) -> list[Cell]:
     found = []
     for line in part.lines:
-        outcomes = [succeeded(log) for log in logs if log.condition.name == line.name]
+        outcomes = _outcomes(one for one in members if one.condition == line.name)
         if outcomes:
             rate = wilson(sum(outcomes), len(outcomes))
             found.append(Cell(label, line.name, measured(rate, len(outcomes))))
     return found
 
 
-def _whole(label: str, logs: Sequence[EpisodeLog]) -> Whole:
-    def won(log: EpisodeLog) -> float:
-        return float(succeeded(log))
-
-    clean = by_episode((log for log in logs if log.condition.name == CLEAN), won)
-    other = by_episode((log for log in logs if log.condition.name != CLEAN), won)
+def _whole(label: str, members: Sequence[EpisodeScores]) -> Whole:
+    clean = by_episode((one for one in members if one.condition == CLEAN), "success")
+    other = by_episode((one for one in members if one.condition != CLEAN), "success")
     keys = [key for key in clean if key in other]
-    trials = [succeeded(log) for log in logs if log.condition.name == CLEAN]
+    trials = _outcomes(one for one in members if one.condition == CLEAN)
     rate = measured(wilson(sum(trials), len(trials)), len(trials)) if trials else measured(None, 0)
     if not keys:
         return Whole(label, len(clean), rate, None, measured(None, 0))
     before, after = (np.array([side[key] for key in keys]) for side in (clean, other))
     change = paired_differences(before, after[None], seed=SEED, value_range=SHARES)[0]
     return Whole(label, len(clean), rate, float(after.mean()), measured(change, len(keys)))
+
+
+def _outcomes(members: Iterable[EpisodeScores]) -> list[bool]:
+    return [bool(one.values["success"]) for one in members]

@@ -8,7 +8,7 @@ import msgspec
 
 from wayproof.corruptions import CORRUPTIONS, MODALITIES
 from wayproof.language.descriptions import LANGUAGES
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import listed, words
 from wayproof.scenes.light.lightings import CONDITIONS as LIGHTS
 from wayproof.simulator.body import body_names
@@ -26,9 +26,9 @@ class Gap(msgspec.Struct, frozen=True):
     not_tested: str
 
 
-def uncovered(part: Part) -> tuple[Gap, ...]:
+def uncovered(part: LabelledPart) -> tuple[Gap, ...]:
     """Every respect in which something was left out."""
-    comparable, plan = part.logs[0].comparable, part.run.plan
+    comparable, suite = part.part.comparable, part.manifest.suite
     faults = {fault.name for condition in part.conditions.values() for fault in condition.faults}
     known = {name: CORRUPTIONS[name] for name in CORRUPTIONS.names()}
     modalities = {known[name].modality for name in faults if name in known}
@@ -50,7 +50,7 @@ def uncovered(part: Part) -> tuple[Gap, ...]:
         ),
         Gap("robots", "the simulated body", "any real robot, its sensors, its latency, its wear"),
     ]
-    if plan.suite.repeats < 2:
+    if suite.repeats < 2:
         gaps.append(Gap("repeats", "one run of each episode", "the agent's own noise from run to run"))
     return tuple(gap for gap in gaps if gap.not_tested)
 
@@ -63,35 +63,35 @@ def _gap(respect: str, tested: Iterable[str], known: Iterable[str]) -> Gap:
     )
 
 
-def _sensed(part: Part) -> set[str]:
+def _sensed(part: LabelledPart) -> set[str]:
     """The modalities that could reach this agent: what it sees, what it reads, and its motors."""
-    card = part.run.manifest.card
+    card = part.manifest.card
     seen = {name.split("_")[0] for name in card.sensors} & {"rgb", "depth"}
     reads = {"instruction"} if any(log.instructions for log in part.logs[:1]) else set()
     return {*seen, *reads, "dynamics"}
 
 
-def _languages(part: Part) -> set[str]:
+def _languages(part: LabelledPart) -> set[str]:
     return {log.episode.language for log in part.logs}
 
 
-def _severities(part: Part) -> str:
+def _severities(part: LabelledPart) -> str:
     faults = [fault for condition in part.conditions.values() for fault in condition.faults]
     levels = sorted({fault.severity for fault in faults if fault.severity > 0})
     return listed([f"{level:g}" for level in levels], SHOWN) or "none"
 
 
-def _together(part: Part) -> str:
+def _together(part: LabelledPart) -> str:
     several = [
         name for name, condition in part.conditions.items() if len(condition.faults) > 1 and name != CLEAN
     ]
     return listed(several, SHOWN) or "none"
 
 
-def _people(part: Part) -> str:
+def _people(part: LabelledPart) -> str:
     counts = sorted({log.episode.people for log in part.logs})
     return f"{listed([str(count) for count in counts])} in each house"
 
 
-def _splits(part: Part) -> str:
-    return listed(sorted({recipe.split for recipe in part.run.plan.suite.episodes}))
+def _splits(part: LabelledPart) -> str:
+    return listed(sorted({recipe.split for recipe in part.manifest.suite.episodes}))

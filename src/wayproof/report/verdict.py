@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wayproof.report.run_data import Part
+from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import change_span, counted, listed, name, percent, points, shown, span
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
@@ -11,7 +11,7 @@ ALPHA = 0.05
 FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops
 
 
-def verdict(part: Part) -> str:
+def verdict(part: LabelledPart) -> str:
     """One sentence about success under faults."""
     clean = next((line for line in part.lines if line.name == CLEAN), None)
     lines = [line for line in part.corrupted if line.delta is not None]
@@ -71,23 +71,23 @@ def _open_question(lines: list[Line]) -> str:
     return f", and losses of up to {points(loss, 0).lstrip('+')} points ({name(where)}) cannot be ruled out"
 
 
-def _scope(part: Part) -> str:
+def _scope(part: LabelledPart) -> str:
     return f"over {counted(part.table.episodes, 'episode')} in {counted(part.table.scenes, 'scene')}"
 
 
-def cautions(part: Part) -> list[str]:
+def cautions(part: LabelledPart) -> list[str]:
     """What stands between the numbers and belief, the gravest first."""
-    run, table = part.run, part.table
+    run, manifest, table = part.run, part.manifest, part.table
     told = []
-    if len(run.logs) < run.planned:
+    if not run.is_finished:
         told.append(
-            f"The run is not finished: {len(run.logs):,} of {run.planned:,} episodes are stored. "
+            f"The run is not finished: {len(run.scores):,} of {run.wanted:,} episodes are stored. "
             "All numbers below are of these."
         )
-    if run.manifest.shard != (1, 1):
-        told.append(f"This is shard {run.manifest.shard[0]} of {run.manifest.shard[1]}, not the whole suite.")
-    if run.manifest.limit is not None:
-        told.append(f"The run was limited to {run.manifest.limit} episodes of each set of the suite.")
+    if manifest.shard != (1, 1):
+        told.append(f"This is shard {manifest.shard[0]} of {manifest.shard[1]}, not the whole suite.")
+    if manifest.limit is not None:
+        told.append(f"The run was limited to {manifest.limit} episodes of each set of the suite.")
     if table.beyond_protocol:
         told.append(
             f"The agent uses more than the protocol permits: {listed([*table.beyond_protocol])}. "
@@ -103,9 +103,9 @@ def cautions(part: Part) -> list[str]:
     return [*told, *(f"{text[:1].upper()}{text[1:]}." for text in table.cautions)]
 
 
-def _ended_by_fault(part: Part, line: Line) -> str:
+def _ended_by_fault(part: LabelledPart, line: Line) -> str:
     reasons: dict[str, str] = {}
-    for log in part.by_condition[line.name]:
+    for log in part.logs_by_condition[line.name]:
         if log.outcome.reason in ("agent_error", "bad_action", "agent_timeout", "invalid"):
             reasons.setdefault(log.outcome.reason, log.outcome.detail)
     told = "; ".join(f"{reason}: {shown(detail, 200)}".rstrip(": ") for reason, detail in reasons.items())

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
 from wayproof.errors import InvalidInput
-from wayproof.log import Comparable
+from wayproof.log import REMARKS
 from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.verdicts import change_shown, judge
 from wayproof.results.intervals import change_of
-from wayproof.results.same_protocol import differences
-from wayproof.results.table import Scores, scores_of
-from wayproof.run.folder import planned
+from wayproof.results.metric_result import value_range
+from wayproof.results.part import Part
+from wayproof.results.run_folder import finished_episodes, read_run
+from wayproof.spec import differences
 
 ALL = "all conditions"
-Judged = Callable[[Interval], tuple[str, str]]  # a verdict and its sentence
+Verdict = Callable[[Interval], tuple[str, str]]  # a verdict and its sentence
+Key = tuple[str, str, str, str]  # protocol, scene, episode, condition
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -26,48 +29,47 @@ class Difference(msgspec.Struct, frozen=True):
 
     name: str
     n: int
-    sr_first: float
-    sr_second: float
+    first: float
+    second: float
     delta: float | None
     delta_low: float | None
     delta_high: float | None
     verdict: str
     text: str = ""
     unpaired: int = 0  # episodes that only one of them has
+    metric: str = "success"
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(NamedTuple):
     """One of the runs compared."""
 
-    folder: str
-    agent: str
-    protocols: tuple[Comparable, ...]
-    scores: tuple[Scores, ...]
+    label: str
+    parts: Sequence[Part]
+
+    @property
+    def agent(self) -> str:
+        return self.parts[0].agent
 
 
-def read_side(folder: Path) -> Side:
-    """The scores of a run."""
-    found = planned(folder, lambda log: (log.comparable, scores_of(log)))
-    if not found:
-        raise InvalidInput(f"{folder} holds no finished episode; give a folder that `wayproof run` made")
-    protocols = {scores.protocol: comparable for comparable, scores in found}
-    scores = tuple(scores for _, scores in found)
-    return Side(str(folder), scores[0].agent, tuple(protocols.values()), scores)
+def read_side(folder: Path | str, metric: str = "success") -> Side:
+    """A run folder as one side of a comparison."""
+    run = finished_episodes(read_run(folder, metrics=(metric,), keep_logs=False))
+    return Side(str(folder), run.parts)
 
 
-def compare(first: Side, second: Side) -> list[Difference]:
+def compare(first: Side, second: Side, metric: str = "success") -> list[Difference]:
     """Each condition that both have run, and all of them together."""
-    return _compared(first, second, lambda change: (change_shown(change), ""))
+    return _compared(first, second, metric, lambda change: (change_shown(change), ""))
 
 
-def gate(candidate: Side, baseline: Side, max_drop: float) -> list[Difference]:
+def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:
     """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition."""
 
     def verdict(change: Interval) -> tuple[str, str]:
         found = judge(change, max_drop)
         return found.verdict, found.text
 
-    return _compared(baseline, candidate, verdict)
+    return _compared(baseline, candidate, metric, verdict)
 
 
 def overall(lines: Iterable[Difference]) -> str:
@@ -76,61 +78,76 @@ def overall(lines: Iterable[Difference]) -> str:
     return "fail" if "fail" in verdicts else "undecided" if "undecided" in verdicts else "pass"
 
 
-def _compared(first: Side, second: Side, verdict: Judged) -> list[Difference]:
+def plain_difference(line: Difference) -> dict[str, Any]:
+    """A line as `compare` and `gate` print it as JSON; of success, both sides have the names of tables."""
+    plain: dict[str, Any] = msgspec.to_builtins(line)
+    if line.metric != "success":
+        return plain
+    return {{"first": "sr_first", "second": "sr_second"}.get(name, name): v for name, v in plain.items()}
+
+
+def _compared(first: Side, second: Side, metric: str, verdict: Verdict) -> list[Difference]:
     _check_protocols(first, second)
-    names = list(dict.fromkeys(score.condition for score in first.scores))
-    shared = [name for name in names if any(score.condition == name for score in second.scores)]
+    names = list(dict.fromkeys(name for part in first.parts for name in part.order))
+    known = {name for part in second.parts for name in part.order}
+    shared = [name for name in names if name in known]
     if not shared:
-        raise InvalidInput(f"{first.folder} and {second.folder} have no condition in common")
-    lines = [_difference(name, first.scores, second.scores, verdict) for name in shared]
+        raise InvalidInput(f"{first.label} and {second.label} have no condition in common")
+    values = _values(first.parts, metric), _values(second.parts, metric)
+    lines = [_difference(name, *values, metric, verdict) for name in shared]
     if len(shared) > 1:
-        lines.append(_difference(ALL, first.scores, second.scores, verdict))
+        lines.append(_difference(ALL, *values, metric, verdict))
     return lines
 
 
 def _check_protocols(first: Side, second: Side) -> None:
     """Different protocols are refused with what differs."""
-    if len(first.protocols) != len(second.protocols):
+    if len(first.parts) != len(second.parts):
         raise InvalidInput(
-            f"{first.folder} has {len(first.protocols)} protocols and {second.folder} {len(second.protocols)}"
+            f"{first.label} has {len(first.parts)} protocols and {second.label} {len(second.parts)}"
         )
-    for one, other in zip(first.protocols, second.protocols, strict=True):
-        found = differences(one, other)
+    for one, other in zip(first.parts, second.parts, strict=True):
+        found = differences(one.comparable, other.comparable, but=REMARKS)
         if found:
             raise InvalidInput(
-                f"{first.folder} and {second.folder} have different protocols and cannot be compared: "
+                f"{first.label} and {second.label} have different protocols and cannot be compared: "
                 + "; ".join(found[:5])
             )
 
 
-def _difference(name: str, first: Sequence[Scores], second: Sequence[Scores], verdict: Judged) -> Difference:
-    one, other = _by_episode(name, first), _by_episode(name, second)
+def _values(parts: Sequence[Part], metric: str) -> dict[Key, float]:
+    """The metric of each episode under each condition, averaged over repeats."""
+    found = {
+        (part.protocol, scene, episode, condition): value
+        for part in parts
+        for condition, episodes in part.values(metric).items()
+        for (scene, episode), value in episodes.items()
+    }
+    return dict(sorted(found.items()))
+
+
+def _difference(
+    name: str, first: dict[Key, float], second: dict[Key, float], metric: str, verdict: Verdict
+) -> Difference:
+    one, other = (
+        {key: value for key, value in side.items() if name in (ALL, key[3])} for side in (first, second)
+    )
     keys = [key for key in one if key in other]
     if not keys:
         raise InvalidInput(f"condition {name!r}: the two runs share no episode")
-    values = np.array([(one[key], other[key]) for key in keys])
-    scenes = [key[1] for key in keys]
-    change = change_of(values[:, 0], values[:, 1], scenes)
+    base, changed = (np.array([side[key] for key in keys]) for side in (one, other))
+    change = change_of(base, changed, [key[1] for key in keys], value_range(metric))
     word, text = verdict(change)
     return Difference(
-        name,
-        len(keys),
-        float(values[:, 0].mean()),
-        float(values[:, 1].mean()),
-        change.estimate,
-        change.low,
-        change.high,
-        word,
-        text,
-        len(one.keys() ^ other.keys()),
+        name=name,
+        n=len(keys),
+        first=float(base.mean()),
+        second=float(changed.mean()),
+        delta=change.estimate,
+        delta_low=change.low,
+        delta_high=change.high,
+        verdict=word,
+        text=text,
+        unpaired=len(one.keys() ^ other.keys()),
+        metric=metric,
     )
-
-
-def _by_episode(name: str, scores: Sequence[Scores]) -> dict[tuple[str, str, str, str], float]:
-    """Success of each episode under a condition, averaged over repeats."""
-    found: dict[tuple[str, str, str, str], list[float]] = {}
-    for score in scores:
-        if name in (ALL, score.condition):
-            key = (score.protocol, score.scene, score.episode, score.condition)
-            found.setdefault(key, []).append(score.success)
-    return {key: float(np.mean(values)) for key, values in sorted(found.items())}

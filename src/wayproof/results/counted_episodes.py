@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from wayproof.manifest import Manifest
 from wayproof.results.early_stopping import Stopping
-from wayproof.run.plan import Plan, shard_of
+from wayproof.suite import condition_names
+from wayproof.work import Work, shard_of
 
 
 class Counted(NamedTuple):
@@ -17,18 +18,18 @@ class Counted(NamedTuple):
     stopped: tuple[str, ...]
 
 
-def counted_work(manifest: Manifest, plan: Plan, successes: Mapping[int, bool]) -> Counted:
+def counted_work(manifest: Manifest, work: Sequence[Work], successes: Mapping[int, bool]) -> Counted:
     """`successes` says of each piece of work that is done whether it was a success."""
-    mine = shard_of(plan.work, manifest.shard)
-    work = {item.number for item in mine} | successes.keys()
+    mine = shard_of(work, manifest.shard)
+    counted = {item.number for item in mine} | successes.keys()
     stopped = []
     if manifest.stop is not None:
         stopping = Stopping(mine, manifest.stop)
         for number, success in sorted(successes.items()):
             stopping.heard(number, success)
-        for index, condition in enumerate(plan.conditions):
-            counted = stopping.counted(index)
-            if counted is not None:
-                stopped.append(condition.name)
-                work -= {item.number for item in plan.work if item.condition == index} - counted
-    return Counted(work, tuple(stopped))
+        for index, condition in enumerate(condition_names(manifest.suite)):
+            decisive = stopping.counted(index)
+            if decisive is not None:
+                stopped.append(condition)
+                counted -= {item.number for item in work if item.condition == index} - decisive
+    return Counted(counted, tuple(stopped))

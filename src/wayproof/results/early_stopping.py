@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from wayproof.manifest import StopRule
 from wayproof.results.estimates.sequential import StoppingRule, look
-from wayproof.run.plan import Work
+from wayproof.work import Work
 
 Pair = tuple[int, int]  # numbers of the clean and of the other piece of work
 

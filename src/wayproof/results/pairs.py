@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wayproof.errors import InvalidInput
-from wayproof.log import EpisodeLog
-from wayproof.results.same_protocol import check_same_protocol, differences, trial_key
+from wayproof.log import REMARKS, EpisodeLog, trial_key
+from wayproof.spec import differences
 from wayproof.vocabulary import CLEAN
 
 Key = tuple[str, str, int]
@@ -42,7 +42,7 @@ def twins(before: Iterable[EpisodeLog], after: Iterable[EpisodeLog]) -> Twins:
     refused: their difference would say nothing about the fault.
     """
     first, second = _by_trial(before), _by_trial(after)
-    check_same_protocol((*first.values(), *second.values()))
+    _check_same_protocol((*first.values(), *second.values()))
     pairs = tuple(Pair(log, second[key]) for key, log in first.items() if key in second)
     for pair in pairs:
         _check_same_episode(pair)
@@ -86,3 +86,16 @@ def _check_same_episode(pair: Pair) -> None:
             f"the twins named {one.id!r} are two different episodes: {'; '.join(differences(one, other))}. "
             "Run both from the same episode file"
         )
+
+
+def _check_same_protocol(logs: Iterable[EpisodeLog]) -> None:
+    """Refuse logs of different protocols, field by field."""
+    first: EpisodeLog | None = None
+    for log in logs:
+        first = first or log
+        if log.protocol_hash != first.protocol_hash:
+            found = "; ".join(differences(first.comparable, log.comparable, but=REMARKS))
+            raise InvalidInput(
+                f"results of the protocols {first.protocol_hash} and {log.protocol_hash} cannot be compared: "
+                f"{found}. Run both under one protocol, or score them apart"
+            )

@@ -1,14 +1,24 @@
-"""How much survives (PRS), laid out so that a reader with a calculator gets the same number."""
+"""How much of a metric survives (NavTrust's PRS), laid out so that a reader with a calculator gets the same.
+
+PRS is the mean over conditions of corrupted over clean. The paper says that it lies between 0 and 1; it does
+not: a fault may help. So the mean of ratios cut at 1 stands beside it, and what is undefined says why.
+"""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Mapping
 
-from wayproof.metrics.spl import spl
-from wayproof.metrics.success import success
-from wayproof.report.run_data import Part
-from wayproof.results.estimate import Measured, Score, by_episode
+import msgspec
+import numpy as np
+
+from wayproof.results.episode_scores import Episode
+from wayproof.results.estimates.interval import Interval
+from wayproof.results.estimates.retention import retention
+from wayproof.results.intervals import SEED, several, shown
+from wayproof.results.measured import Measured, measured
 from wayproof.vocabulary import CLEAN
+
+Values = Mapping[str, Mapping[Episode, float]]  # condition -> episode -> value
 
 
 class Ratio(msgspec.Struct, frozen=True):
@@ -22,40 +32,47 @@ class Ratio(msgspec.Struct, frozen=True):
 
 
 class Retained(msgspec.Struct, frozen=True):
-    """PRS of one metric: the mean of the ratios, with the interval of `score`."""
+    """PRS of one metric: the mean of the ratios with its interval."""
 
-    metric: str  # "success" or "SPL"
+    metric: str
     score: Measured
     clipped: float | None  # each ratio cut at 1, so that no gain hides a loss
     rows: tuple[Ratio, ...]
+    cautions: tuple[str, ...] = ()
 
 
-def retained(part: Part) -> tuple[Retained, ...]:
-    """For success and SPL; nothing where no clean or no corrupted episodes were run."""
-    table = part.table
-    numbers = (
-        ("success", success, (table.prs_sr, table.prs_sr_low, table.prs_sr_high)),
-        ("SPL", spl, (table.prs_spl, table.prs_spl_low, table.prs_spl_high)),
-    )
-    found = []
-    for metric, score, (value, low, high) in numbers:
-        rows = _rows(part, score)
-        if rows:
-            ratios = [min(1.0, row.ratio) for row in rows if row.ratio is not None]
-            clipped = sum(ratios) / len(rows) if len(ratios) == len(rows) else None
-            found.append(Retained(metric, Measured(value, low, high, table.episodes), clipped, rows))
-    return tuple(found)
+def retained(metric: str, values: Values) -> Retained | None:
+    """PRS over all conditions but the clean one; None where no clean or no corrupted episode has a value."""
+    rows = _rows(values)
+    if not rows:
+        return None
+    interval = _score(values)
+    ratios = [min(1.0, row.ratio) for row in rows if row.ratio is not None]
+    clipped = sum(ratios) / len(rows) if len(ratios) == len(rows) else None
+    cautions = tuple(caution.text for caution in interval.cautions)
+    return Retained(metric, measured(interval, len(values[CLEAN])), clipped, rows, cautions)
 
 
-def _rows(part: Part, score: Score) -> tuple[Ratio, ...]:
-    def total(condition: str) -> dict[tuple[str, str], float]:
-        return by_episode(part.by_condition.get(condition, ()), lambda log: score(log) or 0.0)
-
-    clean = total(CLEAN)
+def _rows(values: Values) -> tuple[Ratio, ...]:
+    clean = values.get(CLEAN, {})
     rows = []
-    for line in part.corrupted:
-        own = {key: value for key, value in total(line.name).items() if key in clean}
-        if own:
+    for name, found in values.items():
+        own = {key: value for key, value in found.items() if key in clean}
+        if name != CLEAN and own:
             before, after = (sum(side[key] for key in own) / len(own) for side in (clean, own))
-            rows.append(Ratio(line.name, len(own), before, after, after / before if before > 0 else None))
+            rows.append(Ratio(name, len(own), before, after, after / before if before > 0 else None))
     return tuple(rows)
+
+
+def _score(values: Values) -> Interval:
+    """The mean ratio with its interval; episodes that a condition did not run are left out of its ratio."""
+    clean, keys = values[CLEAN], list(values[CLEAN])
+    others = [found for name, found in values.items() if name != CLEAN]
+    base = np.array([clean[key] for key in keys])
+    ran = np.array([[key in own for key in keys] for own in others])
+    changed = np.array([[own.get(key, 0.0) for key in keys] for own in others])
+    scenes = [scene for scene, _ in keys]
+    by_episode = retention(base, changed, seed=SEED, ran=ran).score
+    if not several(scenes):
+        return by_episode
+    return shown(by_episode, retention(base, changed, seed=SEED, ran=ran, scenes=scenes).score, scenes)

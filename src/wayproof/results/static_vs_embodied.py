@@ -7,38 +7,24 @@ corruption, a run tells success under the same ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
 
-from wayproof.corruptions import CORRUPTIONS
-from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.log import EpisodeLog
-from wayproof.metrics.success import success
-from wayproof.perception.perceiver_by_name import NETWORKS
+from wayproof.errors import InvalidInput
 from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.ranks import rank_agreement
 from wayproof.results.intervals import SEED, change_of
-from wayproof.run.folder import planned
-from wayproof.vocabulary import CLEAN, Condition
+from wayproof.results.part import Part
+from wayproof.results.run_folder import Run, finished_episodes
+from wayproof.vocabulary import CLEAN, Fault
 
-Values = dict[tuple[str, str], list[float]]  # scene and episode -> success, one for each repeat
-
-
-class Static(msgspec.Struct, frozen=True):
-    """What a card says of one corruption."""
-
-    pixel_accuracy: float
-    mean_iou: float
+# Share of pixels that a network names rightly: by severity as text ("0.5"), then by corruption or "clean".
+Accuracies = Mapping[str, Mapping[str, float]]
 
 
-class _Measured(msgspec.Struct, frozen=True):
-    corrupted: dict[str, dict[str, Static]]  # severity -> corruption or "clean"
-
-
-class Foretold(msgspec.Struct, frozen=True):
+class StaticRow(msgspec.Struct, frozen=True):
     """One corruption: shares from 0 to 1; losses are positive."""
 
     corruption: str
@@ -52,47 +38,44 @@ class Foretold(msgspec.Struct, frozen=True):
     lost_high: float | None
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """The table, the worst first, and the correlation with both intervals."""
+class StaticStudy(msgspec.Struct, frozen=True):
+    """The table, the worst first, and the rank correlation with both intervals."""
 
     agent: str
     network: str
-    rows: tuple[Foretold, ...]
+    rows: tuple[StaticRow, ...]
     rank_correlation: float | None
     by_episodes: tuple[float | None, float | None]
     by_corruptions: tuple[float | None, float | None]
     cautions: tuple[str, ...]
 
 
-def foretell(folder: Path, network: str = "dense") -> Answer:
-    """Set a run beside a network's card; conditions other than one RGB corruption are left out."""
-    logs = planned(folder, lambda log: log)
-    if not logs:
-        raise InvalidInput(f"{folder} holds no finished episode; give a folder that `wayproof run` made")
-    runs, written = _by_condition(logs)
-    static = _card(network)
-    usable = {name: found for name, one in written.items() if (found := _static(one, static)) is not None}
-    if CLEAN not in runs or not usable:
+def static_study(run: Run, accuracies: Accuracies, network: str) -> StaticStudy:
+    """Set a run beside a network's accuracies; conditions of anything else are left out."""
+    part = finished_episodes(run).parts[0]
+    faults = _measured_faults(part, accuracies)
+    if CLEAN not in part.order or not faults:
         raise InvalidInput(
-            f"{folder} has no condition with one RGB corruption at a severity that {network} was measured at "
-            f"({', '.join(static)}), or no clean twin; run the suite static-vision"
+            f"{run.folder} has no condition with one RGB corruption at a severity that {network} was measured "
+            f"at ({', '.join(accuracies)}), or no clean twin; run the suite static-vision"
         )
-    keys = [key for key in runs[CLEAN] if all(key in runs[name] for name in usable)]
+    values = part.values("success")
+    keys = [key for key in values[CLEAN] if all(key in values[name] for name in faults)]
     if not keys:
-        raise InvalidInput(f"{folder}: no episode was run under all conditions yet; let the run finish")
-    means = {name: np.array([np.mean(runs[name][key]) for key in keys]) for name in (CLEAN, *usable)}
+        raise InvalidInput(f"{run.folder}: no episode was run under all conditions yet; let the run finish")
+    means = {name: np.array([values[name][key] for key in keys]) for name in (CLEAN, *faults)}
     scenes = [scene for scene, _ in keys]
-    rows = [_row(written[name], *usable[name], means[CLEAN], means[name], scenes) for name in usable]
+    rows = [_row(fault, accuracies, means[CLEAN], means[name], scenes) for name, fault in faults.items()]
     agreement = rank_agreement(
         [row.pixels_lost for row in rows],
         means[CLEAN],
-        np.stack([means[name] for name in usable]),
+        np.stack([means[name] for name in faults]),
         seed=SEED,
         scenes=scenes,
     )
     episodes, corruptions = agreement.over_episodes, agreement.over_corruptions
-    return Answer(
-        logs[0].agent.name,
+    return StaticStudy(
+        part.agent,
         network,
         tuple(sorted(rows, key=lambda row: -row.pixels_lost)),
         episodes.estimate,
@@ -102,55 +85,33 @@ def foretell(folder: Path, network: str = "dense") -> Answer:
     )
 
 
-def _by_condition(logs: Iterable[EpisodeLog]) -> tuple[dict[str, Values], dict[str, Condition]]:
-    runs: dict[str, Values] = {}
-    written: dict[str, Condition] = {}
-    for log in logs:
-        written.setdefault(log.condition.name, log.condition)
-        values = runs.setdefault(log.condition.name, {})
-        values.setdefault((log.episode.scene, log.episode.id), []).append(success(log) or 0.0)
-    return runs, written
-
-
-def _card(network: str) -> dict[str, dict[str, Static]]:
-    file = NETWORKS / f"{network}.json"
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=_Measured).corrupted
-    except (OSError, msgspec.DecodeError) as error:
-        raise BrokenFile(
-            f"the card of network {network!r} tells no accuracy under faults: {error}"
-        ) from error
-
-
-def _static(condition: Condition, card: dict[str, dict[str, Static]]) -> tuple[Static, Static] | None:
-    """The network clean and under a condition's only fault; None if it was not measured."""
-    if len(condition.faults) != 1 or CORRUPTIONS[condition.faults[0].name].modality != "rgb":
-        return None
-    fault = condition.faults[0]
-    table = card.get(f"{fault.severity:g}", {})
-    return (table[CLEAN], table[fault.name]) if CLEAN in table and fault.name in table else None
+def _measured_faults(part: Part, accuracies: Accuracies) -> dict[str, Fault]:
+    """The only fault of each condition that the network was measured under."""
+    found = {}
+    for name, condition in part.conditions.items():
+        if len(condition.faults) == 1:
+            fault = condition.faults[0]
+            table = accuracies.get(f"{fault.severity:g}", {})
+            if CLEAN in table and fault.name in table:
+                found[name] = fault
+    return found
 
 
 def _row(
-    condition: Condition,
-    clean: Static,
-    corrupted: Static,
-    base: np.ndarray,
-    other: np.ndarray,
-    scenes: list[str],
-) -> Foretold:
-    change = change_of(base, other, scenes)
-    low, high = _bounds(change)
-    return Foretold(
-        condition.faults[0].name,
-        condition.faults[0].severity,
-        corrupted.pixel_accuracy,
-        round(clean.pixel_accuracy - corrupted.pixel_accuracy, 4),
-        len(base),
-        float(other.mean()),
-        float(base.mean() - other.mean()),
-        None if high is None else -high,
-        None if low is None else -low,
+    fault: Fault, accuracies: Accuracies, base: np.ndarray, other: np.ndarray, scenes: Sequence[str]
+) -> StaticRow:
+    table = accuracies[f"{fault.severity:g}"]
+    low, high = _bounds(change_of(base, other, scenes))
+    return StaticRow(
+        corruption=fault.name,
+        severity=fault.severity,
+        pixel_accuracy=table[fault.name],
+        pixels_lost=round(table[CLEAN] - table[fault.name], 4),
+        episodes=len(base),
+        success=float(other.mean()),
+        success_lost=float(base.mean() - other.mean()),
+        lost_low=None if high is None else -high,
+        lost_high=None if low is None else -low,
     )
 
 

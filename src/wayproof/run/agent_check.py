@@ -6,7 +6,7 @@ from wayproof.agents import Agent
 from wayproof.log import AGENT_FAULTS, record_digest
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan
-from wayproof.suites import Suite
+from wayproof.suite import Suite
 
 EPISODES = 2
 Found = tuple[str, bool, str]

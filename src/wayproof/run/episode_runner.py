@@ -10,13 +10,14 @@ from wayproof.episode.recorder import Recorder
 from wayproof.episode.rollout import rollout, software_versions
 from wayproof.episode.trial import Trial
 from wayproof.log import Comparable, EpisodeLog, Outcome
-from wayproof.run.plan import Plan, Work
+from wayproof.run.plan import Plan
 from wayproof.scenes.by_name import world_of
 from wayproof.sensors import SENSORS, sensors_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.vocabulary import Condition, Protocol
+from wayproof.work import Work
 
 WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
 

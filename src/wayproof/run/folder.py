@@ -1,26 +1,26 @@
-"""A run folder on disk: manifest, episode sets, logs. Made once; opened again to resume, score or show."""
+"""Making and opening run folders: manifest, episode sets, logs. results.run_folder reads what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec.structs import replace
 
-from wayproof.log import EpisodeLog
+from wayproof.episode_set import write_set
 from wayproof.manifest import FILE as MANIFEST
-from wayproof.manifest import Manifest, check_same, read_manifest, write_manifest
+from wayproof.manifest import Manifest, check_same, read_manifest, set_file, write_manifest
+from wayproof.results.run_folder import read_sets
 from wayproof.run.plan import Plan
-from wayproof.run.store import key_of, stored_logs
-from wayproof.suites import Suite
-from wayproof.tasks.drawing.episode_sets import EpisodeSet, episode_set, read_set, write_set
+from wayproof.suite import Suite
+from wayproof.tasks.drawing.episode_sets import episode_set
 
 Tell = Callable[[str], None]
-Taken = TypeVar("Taken")
 
 
-def make_plan(suite: Suite, *, limit: int | None = None, tell: Tell | None = None) -> Plan:
+def make_plan(
+    suite: Suite, *, limit: int | None = None, real_time: bool = False, tell: Tell | None = None
+) -> Plan:
     """The plan of a suite; draws its episodes where they are not kept, `limit` of each set at most."""
     sets = []
     for recipe in suite.episodes:
@@ -32,7 +32,7 @@ def make_plan(suite: Suite, *, limit: int | None = None, tell: Tell | None = Non
                 tell(f"drawing episodes: {task} {drawn}/{count}")
 
         sets.append(episode_set(wanted, tell=told))
-    return Plan(suite, tuple(sets))
+    return Plan(suite, tuple(sets), real_time)
 
 
 def open_folder(folder: Path, plan: Plan, manifest: Manifest) -> None:
@@ -41,27 +41,11 @@ def open_folder(folder: Path, plan: Plan, manifest: Manifest) -> None:
         check_same(folder, read_manifest(folder), manifest)
         return
     for number, made in enumerate(plan.sets):
-        write_set(_set_file(folder, number), made)
+        write_set(set_file(folder, number), made)
     write_manifest(folder, manifest)  # last: a folder with a manifest is complete
 
 
 def read_plan(folder: Path) -> Plan:
     """The plan of a run folder, from what is stored there."""
     manifest = read_manifest(folder)
-    sets: list[EpisodeSet] = [
-        read_set(_set_file(folder, number)) for number in range(len(manifest.suite.episodes))
-    ]
-    return Plan(manifest.suite, tuple(sets))
-
-
-def planned(folder: Path, take: Callable[[EpisodeLog], Taken]) -> list[Taken]:
-    """What is taken from the log of each finished piece of work, once, in the order of the plan.
-
-    On the disk they lie as workers happened to finish. Empty where nothing is finished, plan or not.
-    """
-    found = {key_of(log): take(log) for log in stored_logs(folder)}
-    return [found[item.key] for item in read_plan(folder).work if item.key in found] if found else []
-
-
-def _set_file(folder: Path, number: int) -> Path:
-    return folder / f"episodes-{number}.json.gz"
+    return Plan(manifest.suite, read_sets(folder, manifest), manifest.real_time)

@@ -8,11 +8,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
-from wayproof.log import decode_log
+from wayproof.log import decode_log, key_of
+from wayproof.log_files import stored_records
 from wayproof.manifest import FILE, Manifest, read_manifest
-from wayproof.results.same_protocol import differences
 from wayproof.run.folder import open_folder, read_plan
-from wayproof.run.store import Writer, key_of, stored_records
+from wayproof.run.store import Writer
+from wayproof.spec import differences
 
 
 def merge(folders: Sequence[Path], out: Path) -> int:

@@ -19,13 +19,12 @@ from typing import IO
 import msgspec
 
 from wayproof.errors import InvalidInput, StorageFailure
-from wayproof.log import Outcome, decode_log
-from wayproof.log_files import SUFFIX, scan
+from wayproof.log import Outcome, decode_log, key_of
+from wayproof.log_files import LOGS, SUFFIX, scan
 from wayproof.run.episode_runner import WARM_UP_S
-from wayproof.run.plan import Work
 from wayproof.run.queues import Order, Queues
-from wayproof.run.store import LOGS, key_of
 from wayproof.run.worker import Report
+from wayproof.work import Work
 
 GRACE_S = 5.0  # beyond the limit of a step, before the worker is killed
 START_S = 300.0  # imports, compiling and loading an agent

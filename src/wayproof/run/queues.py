@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from wayproof.log import Outcome
-from wayproof.run.plan import Work
+from wayproof.work import Work
 
 MOST_CRASHES = 3
 

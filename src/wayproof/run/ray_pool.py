@@ -15,19 +15,20 @@ from typing import Any
 import msgspec
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode_set import EpisodeSet
 from wayproof.errors import InvalidInput, WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log, encode_log
 from wayproof.manifest import read_manifest
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.memory import give_back
-from wayproof.run.plan import Plan, Work
+from wayproof.run.plan import Plan
 from wayproof.run.pool import Limits
 from wayproof.run.queues import Order, Queues
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
-from wayproof.suites import Suite
-from wayproof.tasks.drawing.episode_sets import EpisodeSet
+from wayproof.suite import Suite
+from wayproof.work import Work
 
 START_S = 600.0
 

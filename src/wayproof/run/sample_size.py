@@ -9,7 +9,8 @@ from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.results.estimates.power import pairs_needed, smallest_drop
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan
-from wayproof.suites import Suite, conditions_of
+from wayproof.suite import Suite
+from wayproof.suites import conditions_of
 
 # Twins of one episode that end differently; ours: what a fault of middle strength does to our own agents.
 USUAL_DISCORDANCE = 0.3

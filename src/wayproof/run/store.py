@@ -9,16 +9,12 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from wayproof.errors import InvalidInput, StorageFailure
-from wayproof.log import EpisodeLog, decode_log
-from wayproof.log_files import MAGIC, SUFFIX, framed, scan
-from wayproof.run.plan import work_key
+from wayproof.log_files import LOGS, MAGIC, SUFFIX, framed, scan, stored_files
 
-LOGS = "logs"
 LOCK = "lock"
 LOCK_WAIT_S = 20.0
 
@@ -55,7 +51,7 @@ class Writer:
 def repair(folder: Path) -> list[str]:
     """Cut torn ends off; says what was cut."""
     told = []
-    for file in log_files(folder):
+    for file in stored_files(folder):
         found = scan(file.read_bytes(), where=str(file))
         if found.torn:
             lost = file.stat().st_size - found.good_bytes
@@ -64,29 +60,6 @@ def repair(folder: Path) -> list[str]:
                 os.fsync(stream.fileno())
             told.append(f"{file.name}: cut {lost} bytes off the end ({found.torn})")
     return told
-
-
-def log_files(folder: Path) -> list[Path]:
-    """The files of logs of a run, in the order of their names."""
-    return sorted((folder / LOGS).glob(f"*{SUFFIX}"))
-
-
-def stored_records(folder: Path) -> Iterator[bytes]:
-    """All whole records, as bytes."""
-    for file in log_files(folder):
-        yield from scan(file.read_bytes(), where=str(file)).records
-
-
-def stored_logs(folder: Path) -> Iterator[EpisodeLog]:
-    """All whole logs of a run; it may still be going."""
-    for file in log_files(folder):
-        for number, record in enumerate(scan(file.read_bytes(), where=str(file)).records):
-            yield decode_log(record, where=f"{file}, record {number}")
-
-
-def key_of(log: EpisodeLog) -> str:
-    """The piece of work that a log is of."""
-    return work_key(log.comparable.task, log.episode, log.condition.name, log.repeat)
 
 
 def locked(folder: Path, name: str = LOCK) -> IO[bytes]:

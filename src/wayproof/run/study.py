@@ -9,21 +9,20 @@ from pathlib import Path
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode.rollout import software_versions
 from wayproof.errors import InvalidInput
-from wayproof.log import Comparable, protocol_hash
-from wayproof.manifest import Manifest, StopRule, read_manifest
-from wayproof.results.counted_episodes import counted_work
+from wayproof.log import key_of
+from wayproof.log_files import stored_logs
+from wayproof.manifest import Manifest, StopRule
 from wayproof.results.early_stopping import Stopping
-from wayproof.results.table import Table, scores_of, tables_of
 from wayproof.run.episode_runner import EpisodeRunner
-from wayproof.run.folder import Tell, make_plan, open_folder, read_plan
-from wayproof.run.plan import Plan, Work, shard_of
+from wayproof.run.folder import Tell, make_plan, open_folder
+from wayproof.run.plan import Plan
 from wayproof.run.pool import Limits, Pool
 from wayproof.run.ray_pool import RayPool
-from wayproof.run.store import LOCK, key_of, locked, repair, stored_logs
+from wayproof.run.store import LOCK, locked, repair
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report
-from wayproof.scenes.by_name import world_of
-from wayproof.suites import Suite
+from wayproof.suite import Suite
+from wayproof.work import Work, shard_of
 
 MOST_WORKERS = 256
 
@@ -58,7 +57,7 @@ def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell
         raise InvalidInput(f"limit is {options.limit}; give 1 or more episodes")
     shard_of((), options.shard)
     actor = load_agent(agent)
-    plan = make_plan(suite, limit=options.limit, tell=tell)
+    plan = make_plan(suite, limit=options.limit, real_time=options.real_time, tell=tell)
     EpisodeRunner(plan, actor).check()
     manifest = Manifest(
         suite=suite,
@@ -66,7 +65,7 @@ def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell
         card=actor.card,
         plan=plan.digest,
         work=len(plan.work),
-        protocols=_hashes(plan, options.real_time),
+        protocols=plan.protocol_hashes,
         limit=options.limit,
         shard=options.shard,
         stop=options.stop,
@@ -76,15 +75,6 @@ def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell
     )
     open_folder(folder, plan, manifest)
     return Study(folder, plan, manifest, tuple(shard_of(plan.work, options.shard)))
-
-
-def _hashes(plan: Plan, real_time: bool) -> tuple[str, ...]:
-    """Of the protocol of each episode set."""
-    light = plan.suite.light
-    return tuple(
-        protocol_hash(Comparable(protocol, plan.settings, world_of(made.recipe.world), light, real_time))
-        for protocol, made in zip(plan.protocols, plan.sets, strict=True)
-    )
 
 
 def run_study(
@@ -137,18 +127,3 @@ def stored_reports(study: Study) -> Iterator[Report]:
         number = numbers.pop(key_of(log), None)
         if number is not None:
             yield done_report(number, log)
-
-
-def tables(folder: Path) -> list[Table]:
-    """The tables of a run folder, from what is stored; conditions that were stopped early are marked."""
-    manifest, plan = read_manifest(folder), read_plan(folder)
-    by_number = {}
-    numbers = {item.key: item.number for item in plan.work}
-    for log in stored_logs(folder):
-        number = numbers.get(key_of(log))
-        if number is not None:
-            by_number[number] = scores_of(log)
-    successes = {number: bool(scores.success) for number, scores in by_number.items()}
-    counted = counted_work(manifest, plan, successes)
-    kept = (by_number[number] for number in sorted(by_number) if number in counted.work)
-    return tables_of(kept, stopped=counted.stopped, names=[condition.name for condition in plan.conditions])

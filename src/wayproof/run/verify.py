@@ -11,23 +11,21 @@ import numpy as np
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.episode_faults import kind_of
-from wayproof.log import EpisodeLog, Outcome, encode_log, record_digest
+from wayproof.log import EpisodeLog, Outcome, encode_log, key_of, record_digest, trial_key
+from wayproof.log_files import stored_logs
 from wayproof.manifest import read_manifest
 from wayproof.metrics.success import success
-from wayproof.results.same_protocol import trial_key
+from wayproof.results.reached import touched_modalities
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
-from wayproof.run.plan import Plan, Work
-from wayproof.run.store import key_of, stored_logs
+from wayproof.run.plan import Plan
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import CLEAN, Condition
+from wayproof.vocabulary import CLEAN, Condition, modality_of
+from wayproof.work import Work
 
 # What controls must show, ours: an expert nearly always arrives, one who does not look nearly never.
 CONTROLS = (("oracle", 0.9, 1.0), ("random", 0.0, 0.2), ("idle", 0.0, 0.2))
 REACHED_AT_LEAST = 0.5  # share of a condition's episodes in which its fault must show
-
-Twins = dict[tuple[str, str, int], EpisodeLog]
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -95,27 +93,13 @@ def _reached_under(
     leaked = sorted(set(touched) - allowed)
     if leaked:
         return Check(name, False, f"{', '.join(leaked)} changed, and no fault of it declares that")
-    sensed = {kind_of(reading) or reading for log in logs for reading in log.steps.seen}
+    sensed = {modality_of(reading) or reading for log in logs for reading in log.steps.seen}
     given = {kind for kind in wanted if kind in ("dynamics", "instruction") or kind in sensed}
     short = [kind for kind in sorted(given) if touched[kind] < REACHED_AT_LEAST * len(logs)]
     shares = ", ".join(f"{kind} in {touched[kind]} of {len(logs)} episodes" for kind in sorted(given))
     if not given:
         return Check(name, True, f"the agent has no {', '.join(sorted(wanted))}: the fault cannot reach it")
     return Check(name, not short, shares)
-
-
-def touched_modalities(log: EpisodeLog, twin: EpisodeLog | None) -> set[str]:
-    """In which modalities an episode differed from clean."""
-    found = {
-        kind_of(name) or name
-        for name, seen in log.steps.seen.items()
-        if name in log.steps.clean and not np.array_equal(seen, log.steps.clean[name])
-    }
-    if log.steps.moved_wrongly.any():
-        found.add("dynamics")
-    if twin is not None and log.instructions[:1] != twin.instructions[:1]:
-        found.add("instruction")
-    return found
 
 
 def _again(runner: EpisodeRunner, logs: list[EpisodeLog], count: int) -> Check:

@@ -7,10 +7,8 @@ modalities that it touches itself.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from wayproof.corruptions import CORRUPTIONS
@@ -18,47 +16,11 @@ from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes.light.lightings import condition_named
 from wayproof.spec import read_toml
-from wayproof.tasks.drawing.episode_sets import Recipe, check_recipe
+from wayproof.suite import ConditionLine, Suite
+from wayproof.tasks.drawing.episode_sets import check_recipe
 from wayproof.vocabulary import CLEAN, Condition, Fault, Settings
 
 FOLDER = Path(__file__).parent
-
-
-class ConditionLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition as a suite writes it: `faults = ["fog:level=3"]`."""
-
-    faults: tuple[str, ...]
-    name: str | None = None
-    profile: str | None = None  # None: the suite's
-
-
-class Camera(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The agent's cameras; what is left out stays as the body has it."""
-
-    width_px: int | None = None
-    height_px: int | None = None
-    hfov_deg: float | None = None
-    nearest_depth_m: float = 0.0
-    furthest_depth_m: float = 10.0
-
-
-class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A study: episodes, conditions, repeats. Another number means another version."""
-
-    name: str
-    version: int
-    summary: str
-    episodes: tuple[Recipe, ...]
-    conditions: tuple[ConditionLine, ...] = ()
-    always: tuple[str, ...] = ()  # faults of the reference condition
-    profile: str = "fixed"
-    camera: Camera = Camera()
-    light: str = "day"
-    repeats: int = 1
-    step_limit_s: float = 60.0
-    episode_limit_s: float = 1800.0
-    source: str = "ours"
-    notes: tuple[str, ...] = ()  # what differs from the source and why
 
 
 def suite_names() -> list[str]:
@@ -140,11 +102,6 @@ def settings_of(suite: Suite) -> Settings:
         nearest_depth_m=camera.nearest_depth_m,
         furthest_depth_m=camera.furthest_depth_m,
     )
-
-
-def suite_digest(suite: Suite) -> str:
-    """Twelve hex digits over all that a suite writes; keys added later leave old suites as they are."""
-    return hashlib.blake2b(msgspec.json.encode(suite, order="sorted"), digest_size=6).hexdigest()
 
 
 def _condition(line: ConditionLine, always: tuple[Fault, ...], profile: str) -> Condition:

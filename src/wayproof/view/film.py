@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
-from wayproof.corruptions.episode_faults import kind_of
 from wayproof.episode.checksum import checksum
 from wayproof.episode.replay import replay, world_of
 from wayproof.errors import WayproofError
@@ -18,7 +17,7 @@ from wayproof.log import EpisodeLog
 from wayproof.sensors import sensors_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.view.reading_pictures import Pixels, to_jpeg, to_pixels
-from wayproof.vocabulary import Readings
+from wayproof.vocabulary import Readings, modality_of
 
 CAMERAS = ("rgb", "depth")
 
@@ -48,7 +47,7 @@ def views_of(log: EpisodeLog) -> list[View]:
     body = body_under(protocol, load_body(protocol.body))
     made = sensors_for(body, CAMERAS, settings=log.comparable.settings)
     return [
-        View(name, kind_of(name) or "rgb", name in log.steps.seen, shape[1], shape[0])
+        View(name, modality_of(name) or "rgb", name in log.steps.seen, shape[1], shape[0])
         for name, shape in ((sensor.reading.name, sensor.reading.shape) for sensor in made)
     ]
 

@@ -13,14 +13,13 @@ from typing import Any
 import msgspec
 
 from wayproof.errors import BrokenFile
-from wayproof.log import EpisodeLog, decode_log
+from wayproof.log import EpisodeLog, decode_log, key_of
 from wayproof.manifest import FILE as MANIFEST
 from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import distances_m, succeeded
 from wayproof.metrics.spl import spl
 from wayproof.metrics.walked import driven_m
-from wayproof.run.store import key_of
 from wayproof.view.shown_text import shortened
 from wayproof.view.tail import Place, Tails, log_at
 from wayproof.vocabulary import CLEAN

@@ -1,4 +1,4 @@
-"""Episode sets: named, hashed lists of episodes, defined by a recipe of a few numbers and drawn when needed.
+"""Drawing episode sets: from a recipe of a few numbers to its episodes, kept in a cache.
 
 A set is made scene by scene, so that episode k does not depend on how many are wanted. A scene that has no
 room for such an episode is passed over, and counted. A world of a few imported scenes is gone through again,
@@ -8,7 +8,6 @@ with further episodes, until there are enough.
 from __future__ import annotations
 
 import contextlib
-import gzip
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,50 +16,21 @@ from pathlib import Path
 
 import msgspec
 
+from wayproof.episode_set import EpisodeSet, Recipe, read_set, write_set
 from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
 from wayproof.kernels import cache_folder
 from wayproof.scenes.by_name import HOUSES, check_world, imported_files, scenes_of
 from wayproof.scenes.houses.house import SPLITS
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
-from wayproof.storage import write_atomically
 from wayproof.tasks import TASKS
 from wayproof.vocabulary import Episode
 
 MOST_EPISODES = 100_000
 MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
-_PACKAGE = Path(__file__).parent.parent
+_PACKAGE = Path(__file__).parent.parent.parent
 # What decides which episodes are drawn; an edit there means that kept sets are drawn anew.
 _DECIDING = ("geometry", "scenes", "navigation", "simulator", "language", "tasks")
-
-
-class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All that defines an episode set."""
-
-    task: str
-    count: int
-    protocol: str | None = None  # None: the task's first
-    split: str = "val"
-    seed: int = 0
-    episodes_per_house: int = 10
-    rooms: int | None = None
-    people: int = 0
-    body: str | None = None  # None: the protocol's
-    world: str = HOUSES  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
-
-
-class EpisodeSet(msgspec.Struct, frozen=True):
-    """Episodes in order, and what was rejected on the way."""
-
-    recipe: Recipe
-    episodes: tuple[Episode, ...]
-    rejected: dict[str, int]  # draws, by reason
-    passed_over: tuple[str, ...]  # scenes without room for such an episode
-
-    @property
-    def hash(self) -> str:
-        """Sixteen hex digits over the episodes: equal sets are equal everywhere."""
-        return hashlib.blake2b(msgspec.json.encode(self.episodes, order="sorted"), digest_size=8).hexdigest()
 
 
 def episode_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
@@ -132,30 +102,6 @@ def check_recipe(recipe: Recipe) -> None:
         raise InvalidInput(f"episodes: rooms is {recipe.rooms}, but only {HOUSES} can be asked for that")
     if recipe.body is not None:
         load_body(recipe.body)
-
-
-def write_set(file: Path, made: EpisodeSet) -> None:
-    """The set with its hash as compressed JSON, the same bytes each time."""
-    plain = msgspec.json.encode({"hash": made.hash, "set": made}, order="sorted")
-    write_atomically(file, gzip.compress(plain, 6, mtime=0))
-
-
-def read_set(file: Path) -> EpisodeSet:
-    """A written set; a torn, foreign or changed one is BrokenFile."""
-
-    class Written(msgspec.Struct):
-        hash: str
-        set: EpisodeSet
-
-    try:
-        written = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Written)
-    except FileNotFoundError:
-        raise InvalidInput(f"there is no file {file}; check the path") from None
-    except (OSError, EOFError, msgspec.DecodeError) as error:
-        raise BrokenFile(f"{file} is no episode set: {error}") from None
-    if written.set.hash != written.hash:
-        raise BrokenFile(f"{file}: its episodes have the hash {written.set.hash}, not {written.hash}")
-    return written.set
 
 
 def _key(recipe: Recipe) -> str:

@@ -1,4 +1,4 @@
-"""Tables: means with the number of what is defined, missing episodes as failures, mixtures refused."""
+"""Plain means: what is defined counts, what is undefined is counted; parts are told apart."""
 
 import math
 
@@ -8,16 +8,9 @@ from made_logs import PROTOCOL, goal_at, made_log, straight
 
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.metrics.scores import score_all
-from wayproof.results.means import (
-    Mean,
-    by_slice,
-    failure_table,
-    goal_table,
-    mean_of,
-    score_table,
-    scored,
-)
-from wayproof.results.same_protocol import check_same_protocol, differences
+from wayproof.results.mean_rows import Mean, failure_counts, goal_rates, label_rows, mean_of, mean_rows
+from wayproof.results.part import parts_of_logs
+from wayproof.spec import differences
 from wayproof.vocabulary import Goal
 
 GOOD, DETOUR, BAD = straight(0, 3), straight(0, -1.5, 3), straight(0, 1)
@@ -30,8 +23,12 @@ def logs_of(condition: str, *ways, **more):
     ]
 
 
+def rows_of(logs, metrics=None):
+    return [row for part in parts_of_logs(logs, metrics) for row in mean_rows(part)]
+
+
 def test_a_row_per_condition_with_means_by_hand() -> None:
-    rows = score_table([*logs_of("clean", GOOD, DETOUR, BAD, BAD), *logs_of("fog", BAD, BAD, BAD, BAD)])
+    rows = rows_of([*logs_of("clean", GOOD, DETOUR, BAD, BAD), *logs_of("fog", BAD, BAD, BAD, BAD)])
     assert [row["condition"] for row in rows] == ["clean", "fog"]
     clean, fog = rows
     assert (clean["n"], clean["sr"]) == (4, 0.5)
@@ -46,15 +43,8 @@ def test_what_is_undefined_is_left_out_and_counted() -> None:
     assert mean_of([1.0, None, 0.0, None]) == Mean(0.5, 2, 2)
     assert mean_of([None]) == Mean(None, 0, 1) and mean_of([]) == Mean(None, 0, 0)
     unreachable = made_log(GOOD, id="e9", shortest_length_m=math.inf)
-    row = score_table([*logs_of("clean", GOOD, BAD), unreachable], names=["success", "spl"])[0]
+    row = rows_of([*logs_of("clean", GOOD, BAD), unreachable], ["success", "spl"])[0]
     assert row["spl"] == 0.5 and row["undefined"] == {"spl": 1} and row["sr"] == pytest.approx(2 / 3)
-
-
-def test_missing_episodes_are_failures() -> None:
-    row = score_table(logs_of("clean", GOOD, GOOD), planned=8)[0]
-    assert (row["n"], row["missing"], row["sr"], row["spl"]) == (8, 6, 0.25, 0.25)
-    with pytest.raises(InvalidInput, match="2 logs, and 1 were planned"):
-        score_table(logs_of("clean", GOOD, GOOD), planned=1)
 
 
 def test_faults_are_counted_apart() -> None:
@@ -63,12 +53,12 @@ def test_faults_are_counted_apart() -> None:
         made_log(GOOD, id="b", reason="agent_error"),
         made_log(GOOD, id="c"),
     ]
-    row = score_table(broken)[0]
+    row = rows_of(broken)[0]
     assert (row["invalid"], row["agent_faults"]) == (1, 1) and row["sr"] == pytest.approx(1 / 3)
 
 
 def test_no_logs_make_no_rows() -> None:
-    assert score_table([]) == [] and failure_table([]) == {} and goal_table([]) == {}
+    assert rows_of([]) == [] and failure_counts([]) == {} and goal_rates([]) == {}
 
 
 def test_slices_group_by_label_and_condition() -> None:
@@ -78,11 +68,15 @@ def test_slices_group_by_label_and_condition() -> None:
         made_log(BAD, id="b", labels={"difficulty": "hard"}, condition="fog"),
         made_log(BAD, id="c"),
     ]
-    groups = by_slice(scored(logs), "difficulty")
-    assert list(groups) == ["easy", "hard"] and list(groups["hard"]) == ["clean", "fog"]
-    assert groups["easy"]["clean"].mean("success") == Mean(1.0, 1, 0)
+    (part,) = parts_of_logs(logs)
+    rows = label_rows(part, "difficulty")
+    assert [(row["difficulty"], row["condition"], row["n"], row["sr"]) for row in rows] == [
+        ("easy", "clean", 1, 1.0),
+        ("hard", "clean", 1, 0.0),
+        ("hard", "fog", 1, 0.0),
+    ]
     with pytest.raises(InvalidInput, match="no episode has a label of kind 'room'.*difficulty"):
-        by_slice(scored(logs), "room")
+        label_rows(part, "room")
 
 
 def test_goals_are_counted_by_the_words_they_use() -> None:
@@ -92,7 +86,7 @@ def test_goals_are_counted_by_the_words_they_use() -> None:
         Goal("language_goal", position_m=(9, 0, 0), text="lamp"),
     ]
     log = made_log(straight(0, 0), goals=goals, actions=["found"])
-    assert goal_table([log]) == {
+    assert goal_rates([log]) == {
         "clean": {
             "all": Mean(1 / 3, 3, 0),
             "colour": Mean(0.5, 2, 0),
@@ -103,33 +97,26 @@ def test_goals_are_counted_by_the_words_they_use() -> None:
 
 
 def test_failures_are_counted_by_mode() -> None:
-    assert failure_table(logs_of("fog", GOOD, BAD, BAD)) == {"fog": {"premature_stop": 2, "none": 1}}
+    assert failure_counts(logs_of("fog", GOOD, BAD, BAD)) == {"fog": {"premature_stop": 2, "none": 1}}
 
 
-def test_other_protocols_are_refused_field_by_field() -> None:
-    other = msgspec.structs.replace(PROTOCOL, turn_rad=0.25, sensors=("rgb", "depth"), sources={"x": "y"})
-    with pytest.raises(InvalidInput) as caught:
-        score_table([made_log(), made_log(protocol=other, id="e2")])
-    text = str(caught.value)
-    assert "task.turn_rad is 0.5235987755982988 against 0.25" in text
-    assert "task.sensors is ('rgb',) against ('rgb', 'depth')" in text
-    assert "sources" not in text and "sliding" not in text
+def test_differences_are_told_field_by_field() -> None:
+    other = msgspec.structs.replace(PROTOCOL, body="h1", sources={"x": "y"})
+    assert differences(PROTOCOL, other, but="sources") == ["body is 'locobot' against 'h1'"]
+    assert len(differences(PROTOCOL, other)) == 2
 
 
-def test_remarks_on_sources_are_no_difference() -> None:
-    remarked = msgspec.structs.replace(PROTOCOL, sources={"turn_rad": "somewhere"})
-    check_same_protocol([made_log(), made_log(protocol=remarked)])
-    assert differences(PROTOCOL, msgspec.structs.replace(PROTOCOL, body="h1")) == [
-        "body is 'locobot' against 'h1'"
-    ]
+def test_several_agents_and_protocols_make_several_parts() -> None:
+    other = msgspec.structs.replace(PROTOCOL, turn_rad=0.25)
+    parts = parts_of_logs([made_log(), made_log(agent="other"), made_log(protocol=other)])
+    assert [part.agent for part in parts] == ["made", "other", "made"]
+    assert len({part.protocol for part in parts}) == 2
 
 
-def test_several_agents_and_repeated_trials_are_refused() -> None:
-    with pytest.raises(InvalidInput, match="logs of 2 agents \\(made, other\\)"):
-        score_table([made_log(), made_log(agent="other", id="e2")])
+def test_a_trial_twice_is_refused() -> None:
     with pytest.raises(InvalidInput, match="two logs of episode 'e1', repeat 0, under 'clean'"):
-        score_table([made_log(), made_log()])
-    assert score_table([made_log(), made_log(repeat=1)])[0]["n"] == 2
+        parts_of_logs([made_log(), made_log()])
+    assert rows_of([made_log(), made_log(repeat=1)])[0]["n"] == 2
 
 
 def test_an_unknown_metric_offers_the_nearest() -> None:
@@ -139,5 +126,5 @@ def test_an_unknown_metric_offers_the_nearest() -> None:
 
 def test_a_mixture_of_one_and_several_goals_has_one_table() -> None:
     several = made_log(straight(0, 0), goals=[goal_at(0.0), goal_at(9.0)], actions=["found"], id="e2")
-    row = score_table([made_log(GOOD), several])[0]
+    row = rows_of([made_log(GOOD), several])[0]
     assert row["goals_reached"] == pytest.approx((1 + 0.5) / 2) and row["sr"] == 0.5

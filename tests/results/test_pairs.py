@@ -7,12 +7,9 @@ from made_logs import PROTOCOL, goal_at, made_log, straight
 
 from wayproof.errors import InvalidInput
 from wayproof.results.divergence import Divergence, divergence
-from wayproof.results.flips import flips
-from wayproof.results.oracle_stop import OracleStop, oracle_stop
 from wayproof.results.pairs import Pair, twins, twins_by_condition
-from wayproof.results.path_inflation import path_inflation
 
-GOOD, DETOUR, BAD = straight(0, 3), straight(0, -3, 3), straight(0, 1)
+GOOD, BAD = straight(0, 3), straight(0, 1)
 SCENE = "houses-v1/val/1"
 
 
@@ -61,42 +58,6 @@ def test_each_condition_stands_beside_the_clean_one() -> None:
     }
     with pytest.raises(InvalidInput, match="no log was made under 'clean'; there are fog"):
         twins_by_condition(logs_of("fog", GOOD))
-
-
-def test_flips_name_what_was_lost_and_gained() -> None:
-    pairs = twins(logs_of("clean", GOOD, GOOD, BAD, BAD), logs_of("fog", GOOD, BAD, GOOD, BAD)).pairs
-    found = flips(pairs)
-    assert [keys[0][1] for keys in (found.kept, found.lost, found.gained, found.failed)] == [
-        "e0",
-        "e1",
-        "e2",
-        "e3",
-    ]
-    assert found.balance == 0
-
-
-def test_inflation_looks_only_where_both_succeed() -> None:
-    longer = straight(0, -1.5, 3)
-    pairs = twins(logs_of("clean", GOOD, GOOD, GOOD), logs_of("fog", DETOUR, BAD, longer)).pairs
-    found = path_inflation(pairs)
-    assert (found.pairs, found.left_out) == (2, 1)
-    assert found.ratio_of_sums == pytest.approx((9 + 6) / 6)
-    assert found.geometric_mean == pytest.approx((3 * 2) ** 0.5)
-    assert path_inflation(pairs[1:2]) == (None, None, 0, 1)
-
-
-def test_inflation_of_ways_of_no_length_is_finite() -> None:
-    here = [goal_at(0.0)]
-    pair = Pair(made_log(goals=here), made_log(straight(0, 0.25), goals=here))
-    assert path_inflation([pair]).ratio_of_sums == pytest.approx(25.0)
-
-
-def test_the_gain_of_an_oracle_stop() -> None:
-    passed_by = straight(0, 3, 9)
-    assert oracle_stop(logs_of("fog", GOOD, passed_by, passed_by, BAD)) == OracleStop(0.25, 0.75, 0.5)
-    assert oracle_stop([]) == OracleStop(None, None, None)
-    broken = made_log(GOOD, reason="invalid")
-    assert oracle_stop([broken]) == OracleStop(0.0, 0.0, 0.0)
 
 
 def test_the_same_run_does_not_part() -> None:

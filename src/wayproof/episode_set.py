@@ -1,0 +1,72 @@
+"""Episode sets as data: the recipe that defines one, its episodes, and the file that keeps both.
+
+A set is defined by a few numbers (Recipe) and drawn when needed, see tasks.drawing.episode_sets. Written, it
+carries a hash over its episodes, so that a torn or changed file is noticed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.storage import write_atomically
+from wayproof.vocabulary import Episode
+
+DEFAULT_WORLD = "houses-v1"
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All that defines an episode set."""
+
+    task: str
+    count: int
+    protocol: str | None = None  # None: the task's first
+    split: str = "val"
+    seed: int = 0
+    episodes_per_house: int = 10
+    rooms: int | None = None
+    people: int = 0
+    body: str | None = None  # None: the protocol's
+    world: str = DEFAULT_WORLD  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
+
+
+class EpisodeSet(msgspec.Struct, frozen=True):
+    """Episodes in order, and what was rejected on the way."""
+
+    recipe: Recipe
+    episodes: tuple[Episode, ...]
+    rejected: dict[str, int]  # draws, by reason
+    passed_over: tuple[str, ...]  # scenes without room for such an episode
+
+    @property
+    def hash(self) -> str:
+        """Sixteen hex digits over the episodes: equal sets are equal everywhere."""
+        return hashlib.blake2b(msgspec.json.encode(self.episodes, order="sorted"), digest_size=8).hexdigest()
+
+
+def write_set(file: Path, made: EpisodeSet) -> None:
+    """The set with its hash as compressed JSON, the same bytes each time."""
+    plain = msgspec.json.encode({"hash": made.hash, "set": made}, order="sorted")
+    write_atomically(file, gzip.compress(plain, 6, mtime=0))
+
+
+def read_set(file: Path) -> EpisodeSet:
+    """A written set; a torn, foreign or changed one is BrokenFile."""
+
+    class Written(msgspec.Struct):
+        hash: str
+        set: EpisodeSet
+
+    try:
+        written = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Written)
+    except FileNotFoundError:
+        raise InvalidInput(f"there is no file {file}; check the path") from None
+    except (OSError, EOFError, msgspec.DecodeError) as error:
+        raise BrokenFile(f"{file} is no episode set: {error}") from None
+    if written.set.hash != written.hash:
+        raise BrokenFile(f"{file}: its episodes have the hash {written.set.hash}, not {written.hash}")
+    return written.set

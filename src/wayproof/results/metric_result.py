@@ -1,0 +1,121 @@
+"""THE way from the scores of one metric to what can be said of it: every table and report goes through here.
+
+Per episode (repeats averaged) -> mean with interval -> clean and corrupted pairs -> change with interval,
+p-value adjusted over all conditions, verdict -> how much is retained. Intervals allow for episodes of one
+scene being alike: the wider of "by episode" and "by scene" is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+
+from wayproof.metrics import METRICS
+from wayproof.results.episode_scores import Episode
+from wayproof.results.estimates.differences import Range
+from wayproof.results.estimates.interval import Interval
+from wayproof.results.estimates.multiplicity import holm
+from wayproof.results.estimates.verdicts import change_shown
+from wayproof.results.intervals import changes_of, means_of, p_value_of
+from wayproof.results.measured import Measured, measured
+from wayproof.results.part import Part
+from wayproof.results.retained import Retained, Values, retained
+from wayproof.vocabulary import CLEAN
+
+REFERENCE, UNKNOWN = "reference", "unknown"
+# Of metrics of which less is better, a change has other names, lest "gain" be taken for good news.
+FEWER_IS_BETTER = {"drop": "fall", "gain": "rise"}
+
+
+class ConditionResult(msgspec.Struct, frozen=True):
+    """One metric under one condition."""
+
+    condition: str
+    mean: Measured  # over the episodes for which the metric is defined
+    change: Measured | None  # against the clean twins; None for the reference, or without twins
+    p: float | None  # of "no change"
+    p_holm: float | None  # adjusted for all conditions of the table
+    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown"; "rise", "fall"
+
+
+class MetricResult(msgspec.Struct, frozen=True):
+    """One metric under all conditions of a part, the reference first."""
+
+    metric: str
+    unit: str
+    better: str
+    conditions: tuple[ConditionResult, ...]
+    retained: Retained | None  # of metrics of 0 and above of which more is better
+
+
+def metric_result(part: Part, metric: str) -> MetricResult:
+    """Everything that a part says about one metric."""
+    component, values = METRICS[metric], part.values(metric)
+    span = value_range(metric)
+    means, changes = _means(values, span, component.outcome), _changes(values, span)
+    rows = [_condition(name, means[name], changes.get(name), component.better) for name in part.order]
+    keeps = component.better == "higher" and component.low == 0.0
+    return MetricResult(
+        metric, component.unit, component.better, _adjusted(rows), retained(metric, values) if keeps else None
+    )
+
+
+def value_range(metric: str) -> Range | None:
+    """What a metric can be, if it is bounded on both sides."""
+    low, high = METRICS[metric].low, METRICS[metric].high
+    return None if low is None or high is None else (low, high)
+
+
+def _means(values: Values, span: Range | None, outcomes: bool) -> dict[str, Measured]:
+    """The mean of each condition."""
+    found: dict[str, Measured] = {}
+    for keys, names in _alike({name: tuple(own) for name, own in values.items()}):
+        rows = np.array([[values[name][key] for key in keys] for name in names]).reshape(
+            len(names), len(keys)
+        )
+        intervals = means_of(rows, [scene for scene, _ in keys], span, outcomes=outcomes)
+        found |= {name: measured(one, len(keys)) for name, one in zip(names, intervals, strict=True)}
+    return found
+
+
+def _changes(values: Values, span: Range | None) -> dict[str, tuple[Interval, float, int]]:
+    """The change of each condition that has clean twins, its p-value, and of how many pairs."""
+    clean = values.get(CLEAN, {})
+    twins = {name: tuple(key for key in own if key in clean) for name, own in values.items() if name != CLEAN}
+    found: dict[str, tuple[Interval, float, int]] = {}
+    for keys, names in _alike({name: keys for name, keys in twins.items() if keys}):
+        base = np.array([clean[key] for key in keys])
+        rows = np.array([[values[name][key] for key in keys] for name in names])
+        scenes = [scene for scene, _ in keys]
+        for name, row, change in zip(names, rows, changes_of(base, rows, scenes, span), strict=True):
+            found[name] = (change, p_value_of(base, row, scenes), len(keys))
+    return found
+
+
+def _alike(keys: Mapping[str, tuple[Episode, ...]]) -> list[tuple[tuple[Episode, ...], list[str]]]:
+    """Conditions grouped by the episodes they have, to be resampled together."""
+    groups: dict[tuple[Episode, ...], list[str]] = {}
+    for name, own in keys.items():
+        groups.setdefault(own, []).append(name)
+    return list(groups.items())
+
+
+def _condition(
+    name: str, mean: Measured, found: tuple[Interval, float, int] | None, better: str
+) -> ConditionResult:
+    if found is None:
+        return ConditionResult(name, mean, None, None, None, REFERENCE if name == CLEAN else UNKNOWN)
+    change, p, pairs = found
+    word: str = change_shown(change)
+    verdict = FEWER_IS_BETTER.get(word, word) if better == "lower" else word
+    return ConditionResult(name, mean, measured(change, pairs), p, None, verdict)
+
+
+def _adjusted(rows: list[ConditionResult]) -> tuple[ConditionResult, ...]:
+    """The rows with their p-values adjusted together."""
+    tested = [row.condition for row in rows if row.p is not None]
+    raw = [row.p for row in rows if row.p is not None]
+    adjusted = dict(zip(tested, holm(raw).tolist(), strict=True)) if raw else {}
+    return tuple(msgspec.structs.replace(row, p_holm=adjusted.get(row.condition)) for row in rows)

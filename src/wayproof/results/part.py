@@ -1,0 +1,139 @@
+"""One agent under one protocol: its scores and logs by condition, and the clean twin of every episode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from wayproof.errors import InvalidInput
+from wayproof.log import Comparable, EpisodeLog, key_of, trial_key
+from wayproof.results.episode_scores import HEADLINES, Episode, EpisodeScores, by_episode, episode_scores
+from wayproof.results.pairs import Pair, Twins, twins_by_condition
+from wayproof.vocabulary import CLEAN, Condition
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one table is about. Without logs, only the metrics that were scored can be asked for."""
+
+    scores: tuple[EpisodeScores, ...]
+    comparable: Comparable  # the protocol
+    order: tuple[str, ...]  # conditions, the reference first
+    stopped: tuple[str, ...] = ()  # conditions that were stopped early
+    planned: Mapping[str, int] = field(default_factory=dict)  # how many trials a condition is to have
+    logs: tuple[EpisodeLog, ...] = ()
+
+    @property
+    def agent(self) -> str:
+        return self.scores[0].agent
+
+    @property
+    def protocol(self) -> str:
+        """The hash that two parts must share to be compared."""
+        return self.scores[0].protocol
+
+    @property
+    def task(self) -> str:
+        return self.scores[0].task
+
+    @cached_property
+    def scores_by_condition(self) -> dict[str, list[EpisodeScores]]:
+        found: dict[str, list[EpisodeScores]] = {name: [] for name in self.order}
+        for one in self.scores:
+            found[one.condition].append(one)
+        return found
+
+    @cached_property
+    def logs_by_condition(self) -> dict[str, list[EpisodeLog]]:
+        """Logs in the order of the table; each list sorted by trial, as resampling wants it."""
+        found: dict[str, list[EpisodeLog]] = {name: [] for name in self.order}
+        for log in sorted(self.logs, key=trial_key):
+            found[log.condition.name].append(log)
+        return found
+
+    @cached_property
+    def conditions(self) -> dict[str, Condition]:
+        """By name, in the order of the table."""
+        known = {log.condition.name: log.condition for log in self.logs}
+        return {name: known[name] for name in self.order}
+
+    @cached_property
+    def twins(self) -> dict[str, Twins]:
+        """Clean episodes beside their twins; nothing where no clean one was run."""
+        if not self.logs_by_condition.get(CLEAN):
+            return {}
+        return twins_by_condition([log for members in self.logs_by_condition.values() for log in members])
+
+    def pairs(self, condition: str) -> tuple[Pair, ...]:
+        """The clean and the corrupted log of each episode that has both."""
+        found = self.twins.get(condition)
+        return () if found is None else found.pairs
+
+    def values(self, metric: str) -> dict[str, dict[Episode, float]]:
+        """A metric by condition and episode, averaged over repeats; undefined values are left out."""
+        return {
+            name: by_episode(members, metric)
+            for name, members in self.scored(metric).scores_by_condition.items()
+        }
+
+    def scored(self, *metrics: str) -> Part:
+        """The part with scores of these metrics, computed from its logs where they are not there yet."""
+        if all(metric in self.scores[0].values for metric in metrics):
+            return self
+        if not self.logs:
+            raise InvalidInput(
+                f"{', '.join(metrics)} cannot be computed: the logs were not kept; read the run with its logs"
+            )
+        names = tuple(dict.fromkeys((*self.scores[0].values, *metrics)))
+        return replace(self, scores=tuple(episode_scores(log, names) for log in self.logs))
+
+
+def parts_of(
+    scores: Iterable[EpisodeScores],
+    protocols: Mapping[str, Comparable],
+    *,
+    logs: Sequence[EpisodeLog] = (),
+    names: Sequence[str] = (),
+    stopped: Sequence[str] = (),
+    planned: Mapping[tuple[str, str], int] | None = None,
+) -> list[Part]:
+    """One part for each protocol and agent. `protocols` by their hash; `names`: conditions in the order
+    wanted; `logs`, if any, belong to the scores one by one; `planned`: trials by protocol and condition."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    every = list(scores)
+    for number, score in enumerate(every):
+        groups.setdefault((score.protocol, score.agent), []).append(number)
+    return [
+        Part(
+            tuple(every[number] for number in members),
+            protocols[protocol],
+            _in_order([every[number].condition for number in members], names),
+            tuple(stopped),
+            {name: count for (own, name), count in (planned or {}).items() if own == protocol},
+            tuple(logs[number] for number in members) if logs else (),
+        )
+        for (protocol, _), members in groups.items()
+    ]
+
+
+def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = HEADLINES) -> list[Part]:
+    """Parts of logs that belong to no run; the same trial of an agent twice is refused."""
+    seen: set[tuple[str, str, str]] = set()
+    for log in logs:
+        key = (key_of(log), log.agent.name, log.agent.version)
+        if key in seen:
+            raise InvalidInput(
+                f"two logs of episode {log.episode.id!r}, repeat {log.repeat}, under {log.condition.name!r}; "
+                "leave one out, or number the repeats"
+            )
+        seen.add(key)
+    protocols = {log.protocol_hash: log.comparable for log in logs}
+    return parts_of([episode_scores(log, metrics) for log in logs], protocols, logs=logs)
+
+
+def _in_order(found: Iterable[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The reference, then conditions as the suite lists them, then others as they come."""
+    present = dict.fromkeys(found)
+    listed = [name for name in dict.fromkeys((CLEAN, *names)) if name in present]
+    return (*listed, *(name for name in present if name not in listed))
