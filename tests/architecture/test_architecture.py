@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,14 +17,45 @@ ROOT = PACKAGE.parent.parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
-# Each module may import from those before it, and from itself.
-ORDER = (
-    "vocabulary errors seeding catalogue spec storage kernels checksum geometry scenes navigation "
-    "rendering scene_check simulator world worlds crowd sensors language tasks formats corruptions "
-    "pictures perception protocol agents mitigations log log_files metrics trial briefing recording "
-    "rollout replay environment_houses environment registration comparisons published estimates suites run "
-    "learning testing report view bench cli __main__"
+# The stages in the order of the flow: each may import from those before it, and from itself.
+FOUNDATION = (
+    "errors vocabulary seeding catalogue spec storage kernels tokens goal_kinds kinds written_faults "
+    "episode_set suite work manifest callable_package"
+)
+STAGES = (
+    "log log_files geometry metrics results scenes navigation rendering simulator sensors language tasks "
+    "formats corruptions pictures perception wire agents mitigations episode suites run learning testing "
+    "report view bench component_lists api cli"
+)
+ORDER = [*FOUNDATION.split(), *STAGES.split(), "__main__"]
+PLANNED = ("mitigations", "testing")  # stages of the map that have no code yet
+# Folders whose files are components, each named after itself: listing them shows what there is.
+COMPONENT_FOLDERS = (
+    "agents bench cli corruptions/depth corruptions/dynamics corruptions/instruction corruptions/rgb formats "
+    "metrics scenes/furniture scenes/houses/rooms scenes/textures scenes/workplaces/fittings "
+    "scenes/workplaces/rooms sensors tasks"
 ).split()
+# Names that end in -ing, where the process is the thing itself or the word is a noun of its own.
+NAMED_ING = {
+    "batching",  # the name of a bench area
+    "bedding",  # what lies on a bed
+    "clipping",  # the term of computer graphics
+    "culling",
+    "early_stopping",  # the term of the field
+    "encoding",
+    "fast_marching",  # the name of the method
+    "instruction_following",  # the name of the task
+    "meaning",
+    "path_tracing",
+    "person_following",
+    "plumbing",
+    "question_answering",
+    "resampling",  # the term of statistics
+    "scan_clipping",
+    "seeding",
+    "setting",
+    "shading",
+}
 
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
@@ -113,6 +145,31 @@ def test_public_names_are_sorted_and_exist() -> None:
     assert all(hasattr(wayproof, name) for name in wayproof.__all__)
 
 
+def test_a_file_name_stands_in_one_folder_only() -> None:
+    """Components are named after themselves and may share a name with a stage's file."""
+    places: dict[str, list[str]] = {}
+    for name in IDS:
+        folder, _, file = name.rpartition("/")
+        if file != "__init__.py" and folder not in COMPONENT_FOLDERS:
+            places.setdefault(file, []).append(folder)
+    assert {file: folders for file, folders in places.items() if len(folders) > 1} == {}
+
+
+def test_file_names_are_nouns() -> None:
+    ending = {name.rpartition("/")[2].removesuffix(".py") for name in IDS if name.endswith("ing.py")}
+    assert ending <= NAMED_ING
+
+
+def test_the_layout_page_and_the_import_table_tell_the_same_story() -> None:
+    """Every stage of the table stands on the page, in its order, and the page names no other."""
+    page = (ROOT / "docs" / "concepts" / "layout.md").read_text()
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert told == [name for name in ORDER if name not in (*PLANNED, "__main__")]
+    there = {name.split("/")[0].removesuffix(".py") for name in IDS}
+    assert there - {"__init__", "__main__"} == set(told)
+
+
 def test_help_and_plain_import_load_nothing_heavy() -> None:
     program = (
         "import sys, wayproof, wayproof.cli, typer\n"
@@ -121,6 +178,39 @@ def test_help_and_plain_import_load_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def _loaded_by(program: str) -> set[str]:
+    """Names of the modules that a fresh interpreter has loaded after a program."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\nimport sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_the_log_is_read_without_compiled_code_or_networks() -> None:
+    loaded = _loaded_by("import wayproof.log, wayproof.log_files")
+    assert not loaded & {"numba", "cv2", "onnxruntime", "torch", "gymnasium"}
+    assert {name.split(".")[1] for name in loaded if name.startswith("wayproof.")} <= {
+        *FOUNDATION.split(),
+        "log",
+        "log_files",
+    }
+
+
+def test_metrics_and_results_are_computed_without_a_simulator() -> None:
+    names = [
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for name in IDS
+        if name.startswith(("metrics/", "results/"))
+    ]
+    loaded = _loaded_by("\n".join(f"import wayproof.{name}" for name in names))
+    stages = {name.split(".")[1] for name in loaded if name.startswith("wayproof.")}
+    assert stages <= {*FOUNDATION.split(), "log", "log_files", "geometry", "metrics", "results"}
+    assert not loaded & {"cv2", "onnxruntime", "torch"}
 
 
 def test_each_component_of_the_import_table_is_listed_once() -> None:

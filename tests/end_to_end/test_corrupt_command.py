@@ -274,7 +274,7 @@ def test_a_file_is_not_overwritten_unless_asked(wayproof: Run, tmp_path: Path) -
     [
         (("a.png", "b.png", "--with", "spattr_robustnav:0.5"), "Did you mean 'spatter_robustnav'"),
         (("a.png", "b.png", "--with", "fog:2"), "number from 0 to 1"),
-        (("a.png", "b.png", "--with", "fog:level=9"), "no level"),
+        (("a.png", "b.png", "--with", "fog:level=9"), "not a level"),
         (("a.png", "b.png", "--with", "fog"), "without a severity"),
         (("a.png", "b.png", "--with", "fog:0.5", "--profile", "parety"), "Did you mean 'parity'"),
         (("a.png", "b.png", "--with", "motion_drift:0.5"), "acts on motions, which no file holds"),

@@ -129,7 +129,7 @@ def test_verify_and_plan_answer(place: Path) -> None:
         (("run", "smoke", "--agent", "oracle", "--repeats", "0", "-o", "x"), "repeats is 0"),
         (("run", "smoke", "--agent", "broken.py:Agent", "-o", "x"), "could not be imported"),
         (("score", "nowhere"), "there is no file nowhere"),
-        (("gate", "nowhere", "--baseline", "nowhere"), "holds no finished episode"),
+        (("gate", "nowhere", "--baseline", "nowhere"), "there is no file nowhere"),
         (("verify", "nowhere"), "is not a run"),
     ],
 )

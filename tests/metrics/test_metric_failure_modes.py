@@ -4,7 +4,7 @@ import pytest
 from made_logs import goal_at, made_log, straight
 
 from wayproof.metrics.failure_mode import MODES, failure_mode
-from wayproof.results.labels import features_of, slices_of
+from wayproof.results.episode_labels import features_of, slices_of
 from wayproof.vocabulary import Goal
 
 MINUTES = [0.0, 30.0, 90.0, 100.0]

@@ -105,7 +105,7 @@ def answering(path: Path) -> Iterator[Client]:
     import uvicorn
 
     from wayproof.view.app import Viewer
-    from wayproof.view.server import listen
+    from wayproof.view.page_server import listen
 
     viewer = Viewer(path)
     until_s = time.monotonic() + 60

@@ -17,7 +17,7 @@ from wayproof.errors import InvalidInput, MissingDependency
 
 pytest.importorskip("starlette", reason="the extra `view` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `view` is not installed")
-from wayproof.view.server import LOOPBACK, has_screen, listen
+from wayproof.view.page_server import LOOPBACK, has_screen, listen
 
 
 def test_it_listens_on_the_loopback_and_nowhere_else() -> None:
@@ -52,7 +52,7 @@ def test_without_a_screen_no_browser_is_started(monkeypatch: pytest.MonkeyPatch)
 def test_without_the_extra_it_says_what_to_install(
     small_run: SmallRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "wayproof.view.server", raising=False)
+    monkeypatch.delitem(sys.modules, "wayproof.view.page_server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(MissingDependency, match=r"pip install 'wayproof\[view\]'"):
         wayproof.cli.view.view(small_run.folder, port=0, browser=False)

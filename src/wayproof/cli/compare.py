@@ -32,10 +32,9 @@ def compare(
 
     Example: wayproof compare runs/old runs/new
     """
-    from wayproof.results.compare import compare as compared
-    from wayproof.results.compare import read_side
+    from wayproof.api import compare as compared
 
-    _show(compared(read_side(first), read_side(second)), form)
+    _show(compared(first, second), form)
 
 
 def gate(
@@ -50,12 +49,10 @@ def gate(
 
     Example: wayproof gate runs/new --baseline runs/old --max-drop 3
     """
+    from wayproof.api import gate as judged
     from wayproof.cli.gate_formats import as_github, as_junit
-    from wayproof.results.compare import gate as judged
-    from wayproof.results.compare import overall, read_side
 
-    lines = judged(read_side(run), read_side(baseline), max_drop / 100.0)
-    verdict = overall(lines)
+    verdict, lines = judged(run, baseline, max_drop)
     if form is GateFormat.JUNIT:
         typer.echo(as_junit(lines))
     elif form is GateFormat.GITHUB:

@@ -47,6 +47,11 @@ class Progress:
         """Episodes of this call, without those that were stored before."""
         return self.done - self._stored_before
 
+    @property
+    def planned(self) -> int:
+        """Episodes in all; 0 before the study is open."""
+        return 0 if self._study is None else len(self._study.mine)
+
     def begin(self, study: Study) -> None:
         self._study = study
         self._counts = {index: [0, 0] for index in range(len(study.plan.conditions))}

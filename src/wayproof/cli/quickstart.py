@@ -47,20 +47,18 @@ def _show_house(out: Path) -> None:
 
 
 def _run_study(folder: Path, workers: int) -> None:
+    from wayproof.api import run
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
-    from wayproof.results.table import tables_in
-    from wayproof.run.study import Options, open_study, run_study
+    from wayproof.results.table import table_of
     from wayproof.suites import load_suite
 
     suite = load_suite(SUITE)
     say(f"running suite {SUITE} with agent {AGENT}: {suite.summary}")
     began_s = time.monotonic()
     with Progress() as progress:
-        study = open_study(suite, AGENT, folder, Options(workers=workers, keep_trace=True), tell=progress.say)
-        progress.begin(study)
-        run_study(study, workers, on_report=progress.report, tell=progress.say)
-    show_tables(tables_in(folder))
+        found = run(suite, AGENT, folder, workers=workers, keep_trace=True, watcher=progress)
+    show_tables([table_of(part) for part in found.parts])
     say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 
 

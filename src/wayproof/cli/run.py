@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,8 +14,7 @@ from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from wayproof.run.study import Options, Study
-    from wayproof.suite import Suite
+    from wayproof.cli.progress import Progress
 
 MOST_FILMS = 5
 WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
@@ -47,31 +46,26 @@ def run(
 
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
-    from wayproof.manifest import StopRule
-    from wayproof.run.study import Options
-
     _check_words(stop, executor, video)
-    chosen = _chosen(suite, world, per_scene, repeats)
-    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{chosen.name}-{agent}")
+    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{_name(suite, world)}-{agent}")
     if print_slurm is not None:
         more = {"world": world, "limit": limit, "per-scene": per_scene, "repeats": repeats}
         more |= {"real-time": True} if real_time else {}
-        _print_slurm(suite, chosen.name, agent, folder, print_slurm, workers, more)
+        _print_slurm(suite, _name(suite, world), agent, folder, print_slurm, workers, more)
         return
-    rule = StopRule() if stop == "sequential" else None
-    options = Options(limit, workers, _shard(shard), rule, trace, real_time)
-    _conduct(chosen, agent, folder, options, executor, form)
+    changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world}
+    options = {"workers": workers, "shard": _shard(shard), "executor": executor, "real_time": real_time}
+    more = {"stop_early": stop == "sequential", "keep_trace": trace}
+    _conduct(suite, agent, folder, form, **changes, **options, **more)
     if video == "failures":
         _film(folder)
 
 
-def _chosen(suite: str, world: str | None, per_scene: int | None, repeats: int | None) -> Suite:
-    """The suite as the options change it."""
-    from wayproof.suites import in_world, load_suite, repeated, spread_out
+def _name(suite: str, world: str | None) -> str:
+    """The name of the suite as the options change it."""
+    from wayproof.suites import changed_suite, load_suite
 
-    chosen = load_suite(suite) if world is None else in_world(load_suite(suite), world)
-    chosen = chosen if per_scene is None else spread_out(chosen, per_scene)
-    return chosen if repeats is None else repeated(chosen, repeats)
+    return changed_suite(load_suite(suite), world=world).name
 
 
 def _print_slurm(
@@ -83,26 +77,24 @@ def _print_slurm(
     typer.echo(slurm_script(suite, name, agent, folder, count, workers, more), nl=False)
 
 
-def _conduct(suite: Suite, agent: str, folder: Path, options: Options, executor: str, form: Format) -> None:
+def _conduct(suite: str, agent: str, folder: Path, form: Format, **options: Any) -> None:
     """Run what is left, with a live table, and show the result."""
+    from wayproof.api import run as run_suite
     from wayproof.cli.progress import Progress
     from wayproof.cli.tables import show_tables
-    from wayproof.results.table import plain_answer, tables_in
-    from wayproof.run.study import open_study, run_study
+    from wayproof.results.table import plain_answer, table_of
 
     began_s = time.monotonic()
     with Progress() as progress:
-        study = open_study(suite, agent, folder, options, tell=progress.say)
-        progress.begin(study)
         try:
-            run_study(study, options.workers, executor=executor, on_report=progress.report, tell=progress.say)
+            found = run_suite(suite, agent, folder, watcher=progress, **options)
         except KeyboardInterrupt:
-            raise SystemExit(_stopped(study, progress.done)) from None
-    made = tables_in(folder)
+            raise SystemExit(_stopped(folder, progress)) from None
+    tables = [table_of(part) for part in found.parts]
     if form is Format.JSON:
-        answer(plain_answer(made, folder=str(folder)), form)
+        answer(plain_answer(tables, folder=str(folder)), form)
     else:
-        show_tables(made)
+        show_tables(tables)
         say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 
 
@@ -122,9 +114,9 @@ def _check_words(stop: str, executor: str, video: str) -> None:
         raise InvalidInput(f"--executor is {executor!r}; give local or ray")
 
 
-def _stopped(study: Study, done: int) -> int:
+def _stopped(folder: Path, progress: Progress) -> int:
     say(
-        f"stopped after {done} of {len(study.mine)} episodes; all of them are stored in {study.folder}. "
+        f"stopped after {progress.done} of {progress.planned} episodes; all of them are stored in {folder}. "
         "Give the same command again to go on."
     )
     return 130

@@ -24,7 +24,7 @@ def view(
 
     find_runs(run)
     try:
-        from wayproof.view.server import serve
+        from wayproof.view.page_server import serve
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn", "anyio"):
             raise

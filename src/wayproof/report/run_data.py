@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
-from wayproof.manifest import Manifest
+from wayproof.manifest import Manifest, read_manifest
 from wayproof.report.text import name, words
 from wayproof.results.episode_scores import HEADLINES
 from wayproof.results.metric_result import MetricResult, metric_result
@@ -80,10 +80,9 @@ def read_parts(folders: Sequence[Path]) -> list[LabelledPart]:
 
 
 def _parts(folder: Path) -> list[LabelledPart]:
+    manifest = read_manifest(folder)  # first: loose logs have none and make no report
     run = finished_episodes(read_run(folder, metrics=METRICS))
-    if run.manifest is None:
-        raise InvalidInput(f"{folder} holds logs but no manifest; give a folder that `wayproof run` made")
-    return [LabelledPart(part.agent, run, run.manifest, part) for part in run.parts]
+    return [LabelledPart(part.agent, run, manifest, part) for part in run.parts]
 
 
 def _with_labels(parts: list[LabelledPart]) -> list[LabelledPart]:

@@ -8,11 +8,11 @@ import msgspec
 import numpy as np
 
 from wayproof.report.run_data import LabelledPart
+from wayproof.results.episode_labels import slices_of
 from wayproof.results.episode_scores import EpisodeScores, by_episode
 from wayproof.results.estimates.differences import paired_differences
 from wayproof.results.estimates.proportions import wilson
 from wayproof.results.intervals import SEED, SHARES
-from wayproof.results.labels import slices_of
 from wayproof.results.measured import Measured, measured
 from wayproof.vocabulary import CLEAN
 

@@ -14,9 +14,9 @@ from wayproof.errors import InvalidInput
 from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import goals_done
+from wayproof.results.episode_labels import features_of, slices_of
 from wayproof.results.episode_scores import HEADLINES, EpisodeScores, by_episode
 from wayproof.results.estimates.proportions import wilson
-from wayproof.results.labels import features_of, slices_of
 from wayproof.results.part import Part
 
 SHORT = {"success": "sr"}  # the names of columns that tables know by another
@@ -38,7 +38,7 @@ def mean_of(values: Iterable[float | None]) -> Mean:
 
 
 def mean_rows(part: Part) -> list[dict[str, Any]]:
-    """One row per condition: its means, and how many trials are missing, invalid or ended by the agent's fault.
+    """One row per condition: its means, and how many trials are missing, invalid or agent faults.
 
     `sr` is the mean of `success`. A metric that is undefined for every episode has no column; where it is
     undefined for some, `undefined` says for how many.

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from wayproof.episode_set import EpisodeSet, read_set
 from wayproof.errors import InvalidInput
@@ -20,6 +21,7 @@ from wayproof.metrics.goals import succeeded
 from wayproof.results.counted_episodes import counted_work
 from wayproof.results.episode_scores import HEADLINES, EpisodeScores, episode_scores
 from wayproof.results.part import Part, parts_of
+from wayproof.results.records import as_frame, records
 from wayproof.suite import condition_names
 from wayproof.work import Work, listed_work
 
@@ -50,6 +52,16 @@ class Run:
                 planned=self.planned,
             )
         )
+
+    def table(self, metric: str = "success") -> Any:
+        """A metric under every condition, with interval, paired change, adjusted p-value and verdict.
+
+        A pandas DataFrame where pandas is installed, else a list of records with the same columns.
+        """
+        known = self.scores[0].values if self.scores else {metric: None}
+        if metric not in known and not self.logs:
+            return read_run(self.folder, metrics=(metric,), keep_logs=False).table(metric)
+        return as_frame([row for part in self.parts for row in records(part, metric)])
 
     @property
     def wanted(self) -> int:

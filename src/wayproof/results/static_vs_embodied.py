@@ -56,8 +56,8 @@ def static_study(run: Run, accuracies: Accuracies, network: str) -> StaticStudy:
     faults = _measured_faults(part, accuracies)
     if CLEAN not in part.order or not faults:
         raise InvalidInput(
-            f"{run.folder} has no condition with one RGB corruption at a severity that {network} was measured "
-            f"at ({', '.join(accuracies)}), or no clean twin; run the suite static-vision"
+            f"{run.folder} has no condition with one RGB corruption at a severity that {network} was "
+            f"measured at ({', '.join(accuracies)}), or no clean twin; run the suite static-vision"
         )
     values = part.values("success")
     keys = [key for key in values[CLEAN] if all(key in values[name] for name in faults)]

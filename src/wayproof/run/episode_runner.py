@@ -25,10 +25,8 @@ WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents com
 class EpisodeRunner:
     """Runs the pieces of one plan with one agent."""
 
-    def __init__(
-        self, plan: Plan, agent: Agent, *, keep_trace: bool = False, real_time: bool = False
-    ) -> None:
-        self.plan, self.agent, self.keep_trace, self.real_time = plan, agent, keep_trace, real_time
+    def __init__(self, plan: Plan, agent: Agent, *, keep_trace: bool = False) -> None:
+        self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
         # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
         faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
         self._lit = "rgb" in agent.card.sensors or any(fault.needs_surfaces for fault in faults)
@@ -55,7 +53,7 @@ class EpisodeRunner:
             step_limit_s=limit_s,
             keep_trace=self.keep_trace,
             tell=tell,
-            real_time=self.real_time,
+            real_time=self.plan.real_time,
         )
 
     def failed(self, work: Work, outcome: Outcome) -> EpisodeLog:
@@ -64,7 +62,9 @@ class EpisodeRunner:
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
         return Recorder(trial).log(
-            Comparable(protocol, self.plan.settings, world_of(work.scene), world.condition, self.real_time),
+            Comparable(
+                protocol, self.plan.settings, world_of(work.scene), world.condition, self.plan.real_time
+            ),
             self.agent.card,
             outcome,
             repeat=work.repeat,

@@ -49,10 +49,7 @@ class Actor:
     def __init__(self, given: bytes) -> None:
         told = msgspec.json.decode(given, type=Given)
         self._runner = EpisodeRunner(
-            Plan(told.suite, told.sets),
-            load_agent(told.agent),
-            keep_trace=told.keep_trace,
-            real_time=told.real_time,
+            Plan(told.suite, told.sets, told.real_time), load_agent(told.agent), keep_trace=told.keep_trace
         )
 
     def run(self, order: bytes) -> bytes:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents import Agent
+from wayproof.agents.contract.agent_by_name import checked, load_agent
 from wayproof.episode.rollout import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
@@ -15,6 +16,7 @@ from wayproof.manifest import Manifest, StopRule
 from wayproof.results.early_stopping import Stopping
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan, open_folder
+from wayproof.run.in_process import InProcess
 from wayproof.run.plan import Plan
 from wayproof.run.pool import Limits, Pool
 from wayproof.run.ray_pool import RayPool
@@ -25,6 +27,7 @@ from wayproof.suite import Suite
 from wayproof.work import Work, shard_of
 
 MOST_WORKERS = 256
+IN_PROCESS = "in process: "  # before the class of an agent that was given as an object
 
 
 @dataclass(frozen=True)
@@ -47,21 +50,25 @@ class Study:
     plan: Plan
     manifest: Manifest
     mine: tuple[Work, ...]  # the work of this shard
+    agent: Agent | None = None  # an object that has no name, to be run in this process
 
 
-def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell: Tell) -> Study:
-    """Check everything that can be wrong, draw the episodes, and begin or resume the folder."""
+def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options, *, tell: Tell) -> Study:
+    """Check everything that can be wrong, draw the episodes, and begin or resume the folder.
+
+    An agent that is an object instead of a name is run in this process.
+    """
     if not 1 <= options.workers <= MOST_WORKERS:
         raise InvalidInput(f"workers is {options.workers}; give 1 to {MOST_WORKERS}")
     if options.limit is not None and options.limit < 1:
         raise InvalidInput(f"limit is {options.limit}; give 1 or more episodes")
     shard_of((), options.shard)
-    actor = load_agent(agent)
+    actor = load_agent(agent) if isinstance(agent, str) else checked(agent, type(agent).__name__)
     plan = make_plan(suite, limit=options.limit, real_time=options.real_time, tell=tell)
     EpisodeRunner(plan, actor).check()
     manifest = Manifest(
         suite=suite,
-        agent=agent,
+        agent=agent if isinstance(agent, str) else f"{IN_PROCESS}{type(agent).__qualname__}",
         card=actor.card,
         plan=plan.digest,
         work=len(plan.work),
@@ -74,7 +81,8 @@ def open_study(suite: Suite, agent: str, folder: Path, options: Options, *, tell
         software=software_versions(),
     )
     open_folder(folder, plan, manifest)
-    return Study(folder, plan, manifest, tuple(shard_of(plan.work, options.shard)))
+    mine = tuple(shard_of(plan.work, options.shard))
+    return Study(folder, plan, manifest, mine, None if isinstance(agent, str) else actor)
 
 
 def run_study(
@@ -102,13 +110,16 @@ def run_study(
                         pool.drop(needless)
             on_report(report)
 
-        pool: Pool | RayPool | None = None
+        pool: Pool | RayPool | InProcess | None = None
         for report in stored_reports(study):
             heard(report)
         left = [item for item in study.mine if item.number not in done | needless]
         if left:
             limits = Limits(study.plan.suite.step_limit_s, study.plan.suite.episode_limit_s)
-            if executor == "ray":
+            if study.agent is not None:
+                runner = EpisodeRunner(study.plan, study.agent, keep_trace=study.manifest.keep_trace)
+                pool = InProcess(study.folder, left, runner, heard)
+            elif executor == "ray":
                 pool = RayPool(study.folder, left, workers, limits, heard)
             else:
                 pool = Pool(study.folder, left, workers, limits, lock, heard)

@@ -43,7 +43,7 @@ def verify(folder: Path, *, again: int = 3, controls: int = 0, tell: Callable[[s
     checks = [*_whole(plan, logs, manifest.protocols, manifest.plan), *_reached(plan, logs)]
     tell(f"running {again} episodes again")
     agent = load_agent(manifest.agent)
-    runner = EpisodeRunner(plan, agent, keep_trace=manifest.keep_trace, real_time=manifest.real_time)
+    runner = EpisodeRunner(plan, agent, keep_trace=manifest.keep_trace)
     checks.append(_again(runner, logs, again))
     if controls:
         tell(f"running {controls} episodes with each control")
@@ -113,7 +113,7 @@ def _again(runner: EpisodeRunner, logs: list[EpisodeLog], count: int) -> Check:
             different.append(key_of(log))
     if not runner.agent.card.deterministic:
         return Check("again", True, f"{len(different)} of {len(order)} differ; the agent says that it may")
-    if runner.real_time:
+    if runner.plan.real_time:
         return Check("again", True, f"{len(different)} of {len(order)} differ; in real time they may")
     told = f"the first is {different[0]}" if different else "every bit is the same"
     return Check("again", not different, f"{len(different)} of {len(order)} episodes differ; {told}")

@@ -54,9 +54,7 @@ def main() -> None:
     try:
         manifest = read_manifest(folder)
         agent = load_agent(manifest.agent)
-        runner = EpisodeRunner(
-            read_plan(folder), agent, keep_trace=manifest.keep_trace, real_time=manifest.real_time
-        )
+        runner = EpisodeRunner(read_plan(folder), agent, keep_trace=manifest.keep_trace)
         writer = Writer(folder, name)
     except WayproofError as error:
         _report(reports, Report("refused", text=str(error)))

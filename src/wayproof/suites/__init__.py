@@ -67,6 +67,15 @@ def spread_out(suite: Suite, per_scene: int) -> Suite:
     )
 
 
+def changed_suite(
+    suite: Suite, *, world: str | None = None, per_scene: int | None = None, repeats: int | None = None
+) -> Suite:
+    """The suite as these options change it; None leaves it as it is."""
+    suite = suite if world is None else in_world(suite, world)
+    suite = suite if per_scene is None else spread_out(suite, per_scene)
+    return suite if repeats is None else repeated(suite, repeats)
+
+
 def check_suite(suite: Suite, where: str) -> None:
     """Refuse what could not be run: unknown names, severities, limits, two conditions of one name."""
     try:

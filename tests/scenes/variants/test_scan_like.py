@@ -21,8 +21,8 @@ from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.scenes.variants import scan_surface
+from wayproof.scenes.variants.scan_assembly import joined_scene
 from wayproof.scenes.variants.scan_clutter import LEFT_ABOUT, clutter_for, free_floor
-from wayproof.scenes.variants.scan_joining import joined_scene
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body

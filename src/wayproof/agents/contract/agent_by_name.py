@@ -56,6 +56,22 @@ def agent_maker(name: str) -> Callable[[], Agent]:
     return made
 
 
+def importable_name(kind: type) -> str | None:
+    """The name by which another process finds a class: one of ours, a module or a file; None without one."""
+    card = getattr(kind, "card", None)
+    if isinstance(card, AgentCard) and card.name in AGENTS and AGENTS[card.name] is kind:
+        return card.name
+    if "." in kind.__qualname__:
+        return None  # inside a function or another class
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None:
+        return None
+    return (
+        f"{file}:{kind.__name__}" if kind.__module__ == "__main__" else f"{kind.__module__}:{kind.__name__}"
+    )
+
+
 def checked(agent: object, name: str) -> Agent:
     """The agent, if it has what an agent needs and its card asks for what exists."""
     card = getattr(agent, "card", None)

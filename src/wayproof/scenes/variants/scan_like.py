@@ -20,9 +20,9 @@ from wayproof.scenes.houses.reach import RoomReach, reach_in, rooms_at_fault
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import NO_GLOW, Instance, Scene, Vector
+from wayproof.scenes.variants.scan_assembly import joined_scene, shared_rows
 from wayproof.scenes.variants.scan_clutter import clutter_for
 from wayproof.scenes.variants.scan_colours import baked_colours, softened
-from wayproof.scenes.variants.scan_joining import joined_scene, shared_rows
 from wayproof.scenes.variants.scan_surface import ScanSurface, scan_surface, weighted
 from wayproof.seeding import generator_for, key_for
 

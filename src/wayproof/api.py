@@ -1,0 +1,185 @@
+"""What a person needs in a notebook, as `import wayproof as wp` offers it; the command line uses the same.
+
+run = wp.run("quickstart", "map_and_plan", "runs/first")
+run.table("success")
+wp.report("runs/first")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Protocol as Interface
+
+from wayproof.agents import Agent
+from wayproof.agents.contract.agent_by_name import importable_name
+from wayproof.corruptions.written import start_written
+from wayproof.errors import InvalidInput
+from wayproof.manifest import StopRule
+from wayproof.perception import load
+from wayproof.results import compare as comparison
+from wayproof.results.compare import Difference, read_side
+from wayproof.results.run_folder import Run, read_run
+from wayproof.run.study import Options, Study, open_study, run_study
+from wayproof.run.worker import Report
+from wayproof.scenes.by_name import scene_named
+from wayproof.suite import Suite
+from wayproof.suites import changed_suite, load_suite
+from wayproof.vocabulary import Context
+
+if TYPE_CHECKING:
+    from wayproof.episode.environment import NavigationEnv
+    from wayproof.perception import Perceiver
+    from wayproof.scenes.scene import Scene
+
+Reading = TypeVar("Reading")
+
+
+class Watcher(Interface):
+    """Whoever wants to follow a run, as a progress bar does."""
+
+    def begin(self, study: Study) -> None: ...
+
+    def say(self, sentence: str) -> None: ...
+
+    def report(self, report: Report) -> None: ...
+
+
+class Silent:
+    """Watches and says nothing."""
+
+    def begin(self, study: Study) -> None: ...
+
+    def say(self, sentence: str) -> None: ...
+
+    def report(self, report: Report) -> None: ...
+
+
+class Gate(NamedTuple):
+    """The answer of a gate: "pass", "fail" or "undecided", and each condition's own."""
+
+    verdict: str
+    conditions: list[Difference]
+
+
+def run(
+    suite: str | Path | Suite,
+    agent: str | type | Agent,
+    output: str | Path,
+    *,
+    limit: int | None = None,
+    per_scene: int | None = None,
+    repeats: int | None = None,
+    world: str | None = None,
+    workers: int = 1,
+    shard: tuple[int, int] = (1, 1),
+    executor: str = "local",
+    stop_early: bool = False,
+    keep_trace: bool = False,
+    real_time: bool = False,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Run a suite with an agent and read the results. The same call again resumes what was stopped.
+
+    suite: a name (`components("suites")`), a TOML file, or a Suite. agent: a name (`components("agents")`),
+    "module:Class", "file.py:Class" or an address, which are run in processes of their own; a class or an
+    object that has no such name is run in this process. limit: so many episodes of each set. per_scene,
+    repeats, world: change the suite. stop_early: leave a condition as soon as its drop is clear.
+    """
+    watching = watcher or Silent()
+    made = suite if isinstance(suite, Suite) else load_suite(suite)
+    made = changed_suite(made, world=world, per_scene=per_scene, repeats=repeats)
+    options = Options(limit, workers, shard, StopRule() if stop_early else None, keep_trace, real_time)
+    study = open_study(made, _agent(agent), Path(output), options, tell=watching.say)
+    watching.begin(study)
+    run_study(study, workers, executor=executor, on_report=watching.report, tell=watching.say)
+    return read_run(output, keep_logs=False)
+
+
+def compare(first: str | Path, second: str | Path, metric: str = "success") -> list[Difference]:
+    """How much better the second run is than the first, condition by condition, in pairs."""
+    return comparison.compare(read_side(first, metric), read_side(second, metric), metric)
+
+
+def gate(candidate: str | Path, baseline: str | Path, max_drop: float = 3.0, metric: str = "success") -> Gate:
+    """May the candidate ship? `max_drop` is the drop that is allowed, in points of 100."""
+    sides = read_side(candidate, metric), read_side(baseline, metric)
+    lines = comparison.gate(*sides, max_drop / 100.0, metric)
+    return Gate(comparison.overall(lines), lines)
+
+
+def report(runs: str | Path | Sequence[str | Path], output: str | Path | None = None) -> Path:
+    """Write one HTML page about one or more runs; without `output`, report.html in the first run's folder."""
+    from wayproof.report.outputs import write_report  # noqa: PLC0415  # draws maps and frames: heavy
+
+    given = [runs] if isinstance(runs, str | Path) else list(runs)
+    folders = [Path(folder) for folder in given]
+    if not folders:
+        raise InvalidInput("no run given; give one or more folders that a run wrote")
+    file = folders[0] / "report.html" if output is None else Path(output)
+    write_report(folders, file, tell=lambda sentence: None)
+    return file
+
+
+def corrupt(
+    reading: Reading,
+    faults: str | Sequence[str],
+    *,
+    seed: int = 0,
+    step: int = 0,
+    language: str = "en-US",
+    longest_depth_m: float = 10.0,
+    profile: str = "fixed",
+) -> Reading:
+    """A picture (h, w, 3) uint8, a depth map (h, w) in metres or a text with faults as "fog:0.5".
+
+    The same seed and step give the same result; the input is left as it is. A fault of another modality than
+    the reading's is an error.
+    """
+    asked = [faults] if isinstance(faults, str) else list(faults)
+    found: Any = reading
+    for stream in start_written(asked, seed=seed, profile=profile):
+        _check_modality(stream.corruption.name, stream.corruption.modality, found)
+        context = Context(step=step, longest_depth_m=longest_depth_m, language=language)
+        found = stream(found, step=step, context=context)
+    changed: Reading = found
+    return changed
+
+
+def make_env(task: str = "point_goal", **choices: Any) -> NavigationEnv:
+    """A Gymnasium environment of a task, with `condition="fog:0.5"` and what else NavigationEnv takes."""
+    from wayproof.episode.environment import NavigationEnv  # noqa: PLC0415  # brings Gymnasium
+
+    return NavigationEnv(task, **choices)
+
+
+def make_scene(name: str) -> Scene:
+    """A scene by its name, such as "houses-v1/val/7", "offices-v1/train/0" or "imported/my_flat"."""
+    return scene_named(name)
+
+
+def load_eyes(name: str = "dense") -> Perceiver:
+    """A network that names pixels, finds things and matches phrases: ours, or one from a user's folder."""
+    return load(name)
+
+
+def _agent(agent: str | type | Agent) -> str | Agent:
+    """A name where there is one, so that workers can load the agent themselves; else the object."""
+    if isinstance(agent, str):
+        return agent
+    if isinstance(agent, type):
+        name = importable_name(agent)
+        return agent() if name is None else name
+    return agent
+
+
+def _check_modality(name: str, modality: str, reading: object) -> None:
+    dimensions = getattr(reading, "ndim", None)
+    given = "instruction" if isinstance(reading, str) else {3: "rgb", 2: "depth"}.get(dimensions or 0)
+    if given != modality:
+        shown = "a text" if isinstance(reading, str) else f"an array of {dimensions or 'no'} dimensions"
+        raise InvalidInput(
+            f"{name} acts on {modality}, and {shown} was given; give a picture (h, w, 3) for rgb, metres "
+            "(h, w) for depth, or a text for instruction; motor faults need an environment: make_env(condition=...)"
+        )
