@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import unknown_name
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.language.doorways import doors_of, room_with
 from wayproof.language.landmarks import adjectives_of, heard_as, landmark_words
 from wayproof.language.path_instructions import Instruction
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Constraint
@@ -91,7 +91,7 @@ def _filled_in(plan: Floats) -> Floats:
 
 def _first_visits(constraint: Constraint, walk: Floats) -> list[int | None]:
     """When each target is reached for the first time, as a place in the walk."""
-    inside = [points_in_outline(walk, np.asarray(outline, float)) for outline in constraint.outlines_m]
+    inside = [points_in_polygon(walk, np.asarray(outline, float)) for outline in constraint.outlines_m]
     near = [
         np.linalg.norm(walk - np.array([place[0], place[2]]), axis=1) <= (constraint.distance_m or 0.0)
         for place in constraint.positions_m
