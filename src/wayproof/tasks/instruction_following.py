@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
 from wayproof.language.track import track_of
+from wayproof.metrics.constraints import kept
 from wayproof.navigation.places import island_of
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.constrained_ways import constrained, with_constraints
-from wayproof.tasks.drawing.constraints import kept
 from wayproof.tasks.drawing.instructed_ways import (
     TASK,
     drawing_of,
