@@ -19,7 +19,7 @@ from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.drawing.constrained_ways import MIXES
 from wayproof.tasks.drawing.constraints import SENTENCES, constraint_for
-from wayproof.tasks.drawing.instructed_ways import rehearse
+from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, InstructionJudge
 from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode

@@ -20,7 +20,7 @@ from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Constraint
 
-Floats = NDArray[np.floating]
+Floats = NDArray[np.float64]
 
 PASSED_M = 1.4  # ours: a thing is passed if its middle comes this near, its own half size added
 CLEAR_M = 0.8  # ours: and avoided if it does not come this near
@@ -82,7 +82,7 @@ def _avoid(
     for room in _rooms_beside(world, instruction):
         text = _sentence("avoid room", rng, _room_word(room, instruction.text))
         yield Constraint("avoid", text=text, rooms=(room.id,), outlines_m=(room.polygon_m,))
-    walk = filled_in(np.asarray(path_m)[:, [0, 2]])
+    walk = filled_in(path_m[:, [0, 2]])
     for thing in instruction.reading.landmarks.things:
         entry = landmark_words().things.get(thing.category)
         if entry is None or entry.flat or thing.room not in instruction.rooms:
