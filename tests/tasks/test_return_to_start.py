@@ -127,6 +127,23 @@ def test_episodes_that_are_not_there_and_back_are_refused() -> None:
         TASK.draw(_world(), OMNINAVBENCH, 0, -1)
 
 
+def test_the_protocols_former_name_finds_it_and_still_seeds_its_episodes() -> None:
+    assert TASK.protocol("omninav") is TASK.protocol("omninavbench") is TASK.protocol() is OMNINAVBENCH
+    assert list(TASK.protocols) == ["omninavbench"]
+    assert [episode.id for episode in _episodes()[:2]] == [
+        "return_to_start/omninav/2/0",
+        "return_to_start/omninav/2/1",
+    ]
+
+
+def test_a_recipe_with_the_former_name_draws_the_same_episodes() -> None:
+    old, new = (
+        draw_set(Recipe("return_to_start", 2, name, episodes_per_house=2))
+        for name in ("omninav", "omninavbench")
+    )
+    assert old.hash == new.hash and old.recipe != new.recipe
+
+
 def test_an_episode_depends_on_seed_and_index_only() -> None:
     assert TASK.draw(_world(), OMNINAVBENCH, 2, 0).episode == _episodes()[0]
     assert TASK.draw(_world(), OMNINAVBENCH, 3, 0).episode.start != _episodes()[0].start

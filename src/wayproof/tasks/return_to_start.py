@@ -36,7 +36,7 @@ AWAY_M = 2.0  # OmniNavBench: an agent that was never further from the start has
 
 OMNINAVBENCH = Protocol(
     task=TASK,
-    name="omninav",
+    name="omninavbench",
     sensors=("rgb", "depth"),
     actions=(*WHEELED_ACTIONS, "found"),
     turn_rad=math.radians(15.0),
@@ -144,5 +144,6 @@ TASKS.add(
         draw=sample_episode,
         judge=ReturnJudge,
         source="OmniNavBench, RETURN",
+        former_names={DRAWN_AS: OMNINAVBENCH.name},
     ),
 )
