@@ -13,8 +13,7 @@ from wayproof.episode.environment import PointNavEnv
 from wayproof.episode.trial import Trial
 from wayproof.errors import WayproofError
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.point_goal_draws import sample_episode
-from wayproof.tasks.point_goal import HABITAT
+from wayproof.tasks.point_goal import HABITAT, sample_episode
 from wayproof.vocabulary import Action, Goal, Pose
 
 SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "sensors": ("point_goal",)}

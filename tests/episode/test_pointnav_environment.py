@@ -15,8 +15,7 @@ from gymnasium.vector import SyncVectorEnv
 import wayproof  # noqa: F401  # makes the environments known to Gymnasium
 from wayproof.episode.environment import SUCCESS_REWARD, PointNavEnv
 from wayproof.sensors import SENSORS
-from wayproof.tasks.drawing.point_goal_draws import expert_actions
-from wayproof.tasks.point_goal import ACTIONS, field_to_goal
+from wayproof.tasks.point_goal import ACTIONS, expert_actions, field_to_goal
 
 SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "width_px": 32, "height_px": 24}
 STOP, FORWARD, LEFT, RIGHT = range(4)

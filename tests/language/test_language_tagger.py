@@ -8,7 +8,7 @@ from wayproof.errors import MissingDependency, UnknownName
 from wayproof.language.sample_routes import sample_routes
 from wayproof.language.spacy_tagger import spacy_installed
 from wayproof.language.tagger import built_in_tags, tagger_named
-from wayproof.language.tokens import tokenise
+from wayproof.tokens import tokenise
 
 
 def _tags(text: str) -> list[str]:

@@ -27,8 +27,16 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import draw_set
-from wayproof.tasks.drawing.instructed_ways import DRAWINGS, drawing_of, rehearse
-from wayproof.tasks.instruction_following import CONSTRAINED, PROTOCOLS, R2R, RXR, InstructionJudge
+from wayproof.tasks.drawing.rehearsal import rehearse
+from wayproof.tasks.instruction_following import (
+    CONSTRAINED,
+    DRAWINGS,
+    PROTOCOLS,
+    R2R,
+    RXR,
+    InstructionJudge,
+    drawing_of,
+)
 from wayproof.tasks.judging.places import path_efficiency, position_of
 from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
@@ -182,7 +190,7 @@ def test_a_house_without_room_says_what_the_draws_failed_on(monkeypatch: pytest.
     monkeypatch.setitem(DRAWINGS, "r2r", long)
     monkeypatch.setattr("wayproof.tasks.drawing.instructed_ways.MOST_GOALS", 3)
     with pytest.raises(
-        InvalidInput, match=r"no instruction_following episode of protocol 'r2r'.*too near: [0-9]"
+        InvalidInput, match=r"no instruction_following episode of 60 to 70 m .*'r2r'.*too near: [0-9]"
     ):
         TASK.draw(_world("r2r"), R2R, 0, 0)
 

@@ -28,10 +28,8 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing import language_goals_draws
-from wayproof.tasks.drawing.language_goals_draws import DRAWINGS, TASK
 from wayproof.tasks.judging.places import path_efficiency, position_of
-from wayproof.tasks.language_goals import LANGNAV, PROTOCOLS, LanguageGoalsJudge
+from wayproof.tasks.language_goals import DRAWINGS, LANGNAV, PROTOCOLS, TASK, LanguageGoalsJudge
 from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
 protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda protocol: protocol.name)
@@ -238,11 +236,11 @@ def test_what_cannot_be_judged_or_drawn_is_refused() -> None:
 
 
 def test_a_house_without_room_says_what_the_draws_failed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language_goals_draws, "MOST_STARTS", 3)
+    monkeypatch.setattr("wayproof.tasks.language_goals.MOST_STARTS", 3)
     scene = _world().scene
     near = [one for one in scene.instances if one.category in STRUCTURE or one.category == "couch"]
     with pytest.raises(
-        InvalidInput, match=r"has no langnav episode .* draws failed \(.*same thing as another"
+        InvalidInput, match=r"no language_goals episode .*'langnav'.* draws failed \(.*same thing as another"
     ):
         TASKS[TASK].draw(World(replace(scene, instances=tuple(near)), _world().body), LANGNAV, 0, 0)
 

@@ -31,17 +31,21 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import draw_set
-from wayproof.tasks.drawing.object_goal_draws import (
-    DIFFICULTIES,
+from wayproof.tasks.drawing.rehearsal import rehearse
+from wayproof.tasks.drawing.search_starts import DIFFICULTIES, difficulty_of
+from wayproof.tasks.judging.goal_places import view_places
+from wayproof.tasks.judging.places import position_of
+from wayproof.tasks.object_goal import (
+    HABITAT,
+    OPEN,
+    PROTOCOLS,
+    ROBUSTNAV,
     ROBUSTNAV_KINDS,
-    difficulty_of,
+    TASK,
+    SearchJudge,
     drawing_of,
     kinds_in,
 )
-from wayproof.tasks.judging.expert_walks import steps_of_expert
-from wayproof.tasks.judging.object_search import SearchJudge, places_of
-from wayproof.tasks.judging.places import position_of
-from wayproof.tasks.object_goal import HABITAT, OPEN, PROTOCOLS, ROBUSTNAV, TASK
 from wayproof.tasks.visibility.view_points import on_grid, sights_of
 from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
@@ -71,6 +75,13 @@ def _made_up(start: Pose, *goals: Goal) -> Episode:
 
 def _to_mug(start: Pose) -> Episode:
     return _made_up(start, Goal(TASK, category="mug", instances=(4,), text="Find a mug."))
+
+
+def _steps(world: World, protocol: Protocol, episode: Episode) -> float:
+    """How many actions the expert needs, its claim included; infinity if it fails."""
+    judge = SearchJudge(world, protocol, episode)
+    poses = rehearse(world, protocol, episode, judge, most_turns_rad=math.inf)
+    return math.inf if poses is None else len(poses)
 
 
 def test_the_protocols_have_the_published_numbers() -> None:
@@ -157,8 +168,7 @@ def test_episodes_are_the_same_bits_in_another_process() -> None:
     program = (
         "import sys, msgspec\n"
         "from wayproof.tasks import TASKS\n"
-        "from wayproof.tasks.protocol import body_under\n"
-        "from wayproof.simulator.body import load_body\n"
+        "from wayproof.simulator.body import body_under, load_body\n"
         "from wayproof.simulator.worlds import world_named\n"
         f"task = TASKS[{TASK!r}]\n"
         "body = body_under(task.protocol(), load_body('locobot'))\n"
@@ -211,25 +221,22 @@ def test_a_goals_own_radius_takes_the_protocols_place() -> None:
 def test_the_expert_turns_and_looks_down_at_what_lies_behind_it_on_the_floor() -> None:
     world = World(hall(thing("apple", (3.0, 0.0, 3.0), (3.06, 0.06, 3.06))), load_body("locobot"))
     episode = _made_up(Pose(3.0, 0.0, 3.6, math.pi), Goal(TASK, category="apple", instances=(3,)))
-    judge = SearchJudge(world, ROBUSTNAV, episode)
     # It lies 0.5 m away and 55 degrees down: four turns of 30 degrees or more, and one look.
-    steps = steps_of_expert(world, ROBUSTNAV, judge, episode.start)
-    assert steps is not None and 5 <= steps <= 8
+    assert 5 <= _steps(world, ROBUSTNAV, episode) <= 8
 
 
 def test_a_thing_without_look_actions_is_approached_until_it_is_in_view() -> None:
     world = World(hall(thing("apple", (3.0, 0.0, 3.0), (3.06, 0.06, 3.06))), load_body("locobot"))
     level = replace(ROBUSTNAV, actions=("stop", "forward", "turn_left", "turn_right"), success_distance_m=2.5)
     episode = _made_up(Pose(1.0, 0.0, 5.0), Goal(TASK, category="apple", instances=(3,)))
-    assert steps_of_expert(world, level, SearchJudge(world, level, episode), episode.start)
+    assert _steps(world, level, episode) < 60
 
 
 def test_the_expert_walks_to_lone_view_points_too() -> None:
     world = _shelf_hall()
     goal = Goal(TASK, category="mug", view_points_m=((1.0, 0.0, 1.0), (1.0, 0.0, 5.0)))
     episode = _made_up(Pose(5.0, 0.0, 4.0, 0.3), goal)
-    steps = steps_of_expert(world, HABITAT, SearchJudge(world, HABITAT, episode), episode.start)
-    assert steps is not None and steps < 30
+    assert _steps(world, HABITAT, episode) < 30
 
 
 @pytest.mark.parametrize(
@@ -262,8 +269,8 @@ def test_a_thing_that_can_be_seen_from_nowhere_is_refused() -> None:
     with pytest.raises(
         InvalidInput, match=r"instances 4 of scene 'boxes' can be seen from nowhere within 1 m"
     ):
-        places_of(world, Goal(TASK, instances=(4,)))
-    with pytest.raises(InvalidInput, match="no robustnav episode.*cannot be seen: 1"):
+        view_places(world, Goal(TASK, instances=(4,)))
+    with pytest.raises(InvalidInput, match="no object_goal episode .*'robustnav'.*cannot be seen: 1"):
         TASKS[TASK].draw(world, ROBUSTNAV, 0, 0)
 
 
@@ -284,7 +291,7 @@ def test_what_cannot_be_drawn_is_refused_with_a_reason() -> None:
         InvalidInput, match=r"has none of the things that protocol 'habitat' asks for \(bed, "
     ):
         draw(world, HABITAT, 0, 0)
-    with pytest.raises(InvalidInput, match=r"no robustnav episode of 3.79 to 9 m.*too near: \d+"):
+    with pytest.raises(InvalidInput, match=r"no object_goal episode of 3.79 to 9 m .*too near: \d+"):
         draw(world, ROBUSTNAV, 0, 2)
     with pytest.raises(UnknownName, match="way of drawing ObjectNav episodes"):
         draw(world, replace(HABITAT, name="habitta"), 0, 0)

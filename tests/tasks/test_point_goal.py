@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 import numpy as np
 import pytest
+from box_scenes import hall
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,25 +19,23 @@ from wayproof.navigation.places import island_of
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body
+from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.point_goal_draws import (
-    DRAWINGS,
-    _fault,
-    drawing_of,
-    expert_actions,
-    keep_probability,
-    sample_episode,
-)
-from wayproof.tasks.judging.places import path_efficiency, position_of
+from wayproof.tasks import Measure, Now
+from wayproof.tasks.judging.places import goal_of, path_efficiency, position_of
 from wayproof.tasks.point_goal import (
+    DRAWINGS,
     HABITAT,
     PROTOCOLS,
     ROBUSTNAV,
-    distance_to_goal,
+    PointGoalJudge,
+    _fault,
+    drawing_of,
+    expert_actions,
     field_to_goal,
-    goal_of,
+    keep_probability,
     protocol_named,
-    reached,
+    sample_episode,
 )
 from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
 
@@ -142,7 +141,7 @@ def test_the_expert_solves_every_episode_by_the_protocols_own_steps(protocol: Pr
     for name in actions:
         state = simulator.step(state, Action(name), rng)
     assert len(actions) <= protocol.maximum_steps and state.bumps == 0
-    assert reached(protocol, field, state.pose, called_stop=True)
+    assert PointGoalJudge(world, protocol, episode).measure(Now(state))[0].in_range
     assert episode.shortest_length_m is not None
     assert path_efficiency(True, episode.shortest_length_m, state.travelled_m) > 0.85
 
@@ -174,7 +173,7 @@ def test_a_pair_without_a_way_is_rejected_as_such() -> None:
 def test_a_scene_without_room_for_an_episode_says_what_the_draws_failed_on() -> None:
     paths = prepare_paths(free_space_of_plan(np.ones((60, 60), bool)))
     long = msgspec.structs.replace(DRAWINGS["robustnav"], length_ranges_m=((20.0, 30.0),))
-    with pytest.raises(InvalidInput, match=r"no robustnav episode of 20 to 30 m.*too near: 3000"):
+    with pytest.raises(InvalidInput, match=r"no point_goal episode of 20 to 30 m .*too near: 3000"):
         sample_episode(paths, "hall", ROBUSTNAV, seed=0, index=0, drawing=long)
 
 
@@ -217,32 +216,27 @@ def test_a_goal_without_a_position_is_an_error() -> None:
         goal_of(episode)
 
 
+def _measured(protocol: Protocol, x_m: float) -> Measure:
+    """How an agent at (x, 1) stands to a goal at (3, 1) of an empty room of 4 m by 4 m."""
+    world = World(hall(size_m=(4.0, 4.0)), load_body("locobot"))
+    judge = PointGoalJudge(world, protocol, _episode((1.0, 1.0), (3.0, 1.0)))
+    return judge.measure(Now(State(Pose(x_m, 0.0, 1.0))))[0]
+
+
 @protocols
-@pytest.mark.parametrize(("left_m", "close_enough"), [(0.1999, True), (0.2001, False)])
+@pytest.mark.parametrize(("left_m", "close_enough"), [(0.0, True), (0.1999, True), (0.2001, False)])
 def test_a_goal_is_reached_within_a_fifth_of_a_metre(
     protocol: Protocol, left_m: float, close_enough: bool
 ) -> None:
-    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
-    pose = Pose(3.0 - left_m, 0.0, 1.0)
-    assert distance_to_goal(field, pose) == pytest.approx(left_m)
-    assert reached(protocol, field, pose, called_stop=True) == close_enough
+    measure = _measured(protocol, 3.0 - left_m)
+    assert measure.distance_m == pytest.approx(left_m) and measure.in_range == close_enough
 
 
 def test_the_border_itself_counts_for_robustnav_only() -> None:
-    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
-    pose = Pose(2.75, 0.0, 1.0)
-    border_m = distance_to_goal(field, pose)
+    border_m = _measured(HABITAT, 2.75).distance_m
     for protocol, counts in ((HABITAT, False), (ROBUSTNAV, True)):
         exact = msgspec.structs.replace(protocol, success_distance_m=border_m)
-        assert reached(exact, field, pose, called_stop=True) == counts
-
-
-@protocols
-def test_without_stop_nothing_is_reached(protocol: Protocol) -> None:
-    field = field_to_goal(_two_halls(), _episode((1.0, 1.0), (3.0, 1.0)))
-    at_goal = Pose(3.0, 0.0, 1.0)
-    assert not reached(protocol, field, at_goal, called_stop=False)
-    assert reached(protocol, field, at_goal, called_stop=True)
+        assert _measured(exact, 2.75).in_range == counts
 
 
 @pytest.mark.parametrize(

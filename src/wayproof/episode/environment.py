@@ -28,8 +28,8 @@ from wayproof.sensors import SENSORS, Reading, Sensor, sensors_for
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.spec import from_plain
-from wayproof.tasks.judging.places import path_efficiency
-from wayproof.tasks.point_goal import ACTIONS, goal_of, protocol_named
+from wayproof.tasks.judging.places import goal_of, path_efficiency
+from wayproof.tasks.point_goal import ACTIONS, protocol_named
 from wayproof.vocabulary import Action, Pose, Protocol, Readings, Settings
 
 STEP_REWARD = -0.01  # RobustNav, section 3

@@ -1,6 +1,6 @@
 """Writing, tagging and reading navigation instructions; styles; the optional language model.
 
-tokens -> tagger -> chunks -> parse        text to steps (action, direction, landmark), with spans
+tagger -> chunks -> parse                  tokens to steps (action, direction, landmark), with spans
 routes                                     steps to English text
 meaning                                    do two texts ask for the same walk?
 path_reading -> path_steps                 a path in a house to steps, written in four languages

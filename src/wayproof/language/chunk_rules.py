@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wayproof.language.lexicon import Lexicon, Phrase
 from wayproof.language.noun_phrases import noun_phrase_at
-from wayproof.language.tokens import Token
+from wayproof.tokens import Token
 
 if TYPE_CHECKING:
     from wayproof.language.chunks import Chunk

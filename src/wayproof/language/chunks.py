@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from wayproof.language.chunk_rules import Place, fits
 from wayproof.language.lexicon import Lexicon, Phrase, lexicon
 from wayproof.language.noun_phrases import noun_phrase_at
-from wayproof.language.tokens import Token
+from wayproof.tokens import Token
 
 _SENTENCE_ENDS = (".", "!", "?", ";", ":", "\n", "…")
 _ORDER = ("negation", "verb", "subordinator", "relation", "direction", "side", "connective", "auxiliary",

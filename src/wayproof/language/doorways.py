@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.language.track import Bend, Floats, Track, bends, heading_between, side_of, turned
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.scene import Door, Room, Scene
 
 NO_ROOM = 0
@@ -56,7 +56,7 @@ def legs_of(scene: Scene, track: Track) -> tuple[Leg, ...]:
     points = track.at(along_m)
     rooms = np.full(len(points), NO_ROOM)
     for room in scene.rooms:
-        rooms[points_in_outline(points, np.asarray(room.polygon_m, float))] = room.id
+        rooms[points_in_polygon(points, np.asarray(room.polygon_m, float))] = room.id
     known = np.flatnonzero(rooms != NO_ROOM)
     if not len(known):
         return (Leg(NO_ROOM, 0.0, track.length_m),)
@@ -74,7 +74,7 @@ def room_with(scene: Scene, room_id: int) -> Room | None:
 def room_at(scene: Scene, plan: Floats) -> Room | None:
     """The room that a plan point lies in; None in doorways and outside."""
     return next(
-        (room for room in scene.rooms if points_in_outline(plan[None], np.asarray(room.polygon_m, float))[0]),
+        (room for room in scene.rooms if points_in_polygon(plan[None], np.asarray(room.polygon_m, float))[0]),
         None,
     )
 

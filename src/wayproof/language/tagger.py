@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from wayproof.errors import unknown_name
 from wayproof.language.lexicon import Lexicon, lexicon
-from wayproof.language.tokens import Token
 from wayproof.language.word_forms import singular
+from wayproof.tokens import Token
 
 Tagger = Callable[[str, Sequence[Token]], list[str]]
 

@@ -12,7 +12,7 @@ from wayproof.language.lexicon import lexicon
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
 from wayproof.language.route_steps import Span
 from wayproof.language.tagger import Tagger
-from wayproof.language.tokens import Token, tokenise
+from wayproof.tokens import Token, tokenise
 
 MASK = "[MASK]"
 _SPEAKING = ("direction", "side", "amount")

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from wayproof.language.tokens import tokenise
+from wayproof.tokens import tokenise
 from wayproof.vocabulary import Goal
 
 _UNITS = (

@@ -11,6 +11,7 @@ from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, node_at
 
+MAIN_ISLAND = 0  # the largest one under a ceiling, see FreeSpace: where episodes are played
 INSET = 0.01  # in cells: snapped points stay this far inside, so that rounding cannot push them out
 
 
@@ -34,8 +35,10 @@ def snap(
     return np.array([at_x, free.surface.floor_m[found], at_z])
 
 
-def sample_points(free: FreeSpace, rng: np.random.Generator, count: int, *, island: int = 0) -> Floats:
-    """Points (count, 3), uniform over the area of one island, on its floor; island 0 is the main one."""
+def sample_points(
+    free: FreeSpace, rng: np.random.Generator, count: int, *, island: int = MAIN_ISLAND
+) -> Floats:
+    """Points (count, 3), uniform over the area of one island, on its floor."""
     if not 0 <= island < len(free.island_area_m2):
         raise InvalidInput(
             f"no island {island}; this free space has {len(free.island_area_m2)}, numbered from 0"

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import render
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.plan.draw import plan_bounds
 from wayproof.scenes.scene import Room, Scene
@@ -79,7 +79,7 @@ def corner_eyes(room: Room, height_m: float) -> list[tuple[tuple[float, float, f
     for x, z in outline:
         for dx, dz in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
             spot = np.array([x + dx * CORNER_INSET_M, z + dz * CORNER_INSET_M])
-            if points_in_outline(spot[None], outline)[0]:
+            if points_in_polygon(spot[None], outline)[0]:
                 to_middle = middle - spot
                 heading = float(np.arctan2(-to_middle[0], -to_middle[1]))
                 eyes.append(((float(spot[0]), room.floor_m + height_m, float(spot[1])), heading))

@@ -27,8 +27,8 @@ from wayproof.sensors.rig import view_of
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.point_goal_draws import expert_actions, sample_episode
-from wayproof.tasks.point_goal import HABITAT, field_to_goal, goal_of
+from wayproof.tasks.judging.places import goal_of
+from wayproof.tasks.point_goal import HABITAT, expert_actions, field_to_goal, sample_episode
 from wayproof.vocabulary import Action, Episode
 
 Pixels = NDArray[np.uint8]

@@ -1,15 +1,17 @@
 """Tasks: one file per task, which draws episodes in a world and tells when their goals are met.
 
-protocol.py      the numbers of a task, by source
-judging.py       how far it is to each goal, and what one who knows the way would do
-episode_sets.py  named, versioned, hashed lists of episodes
-point_goal.py    one file per task, found by listing the folder; *_draws.py: where its episodes come from
+point_goal.py, object_goal.py, ...   its protocols with their sources, how its episodes are drawn, its judge;
+                                     a new file that ends with TASKS.add(...) is a new task
+drawing/      what tasks share to draw episodes: rejection and its error, the expert's rehearsal, starts of a
+              search, ways with instructions and constraints, questions; sets of episodes, aligned pairs
+judging/      what judges share: how far it is to the places of a goal, and what an expert would do
+visibility/   from where a thing or the evidence for an answer is seen, and whether a thing is in view now
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from typing import Protocol as Interface
 
@@ -35,7 +37,7 @@ class Now(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """How an agent stands to one goal: metres left (inf: no way), and whether to claim it now is right."""
+    """How an agent stands to one goal: metres left (inf: no way), and whether claiming it now is right."""
 
     distance_m: float
     in_range: bool
@@ -49,7 +51,7 @@ class Judge(Interface):
         ...
 
     def advice(self, now: Now) -> Action:
-        """What one who knows everything would do next for the goal pursued."""
+        """What an expert, who knows everything, would do next for the goal pursued."""
         ...
 
 
@@ -71,11 +73,14 @@ class Task:
     draw: Callable[[World, Protocol, int, int], Draw]  # world, protocol, run seed, index
     judge: Callable[[World, Protocol, Episode], Judge]
     source: str  # the paper or platform that it is from
+    # Names that protocols had before, as old recipes and logs have them, to their names now.
+    former_names: Mapping[str, str] = field(default_factory=dict)
 
     def protocol(self, name: str | None = None) -> Protocol:
-        """A protocol by name; without one the default."""
+        """A protocol by its name or a former one; without a name the default."""
         if name is None:
             return next(iter(self.protocols.values()))
+        name = self.former_names.get(name, name)
         if name not in self.protocols:
             raise unknown_name(f"{self.name} protocol", name, self.protocols)
         return self.protocols[name]

@@ -12,26 +12,34 @@ from collections import Counter
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.errors import InvalidInput
+from wayproof.errors import unknown_name
+from wayproof.language.path_instructions import CONCISE, DENSE
+from wayproof.language.route_languages import ENGLISH, LANGUAGES
 from wayproof.language.track import track_of
-from wayproof.navigation.places import island_of
-from wayproof.seeding import generator_for
+from wayproof.metrics.constraints import kept
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.constrained_ways import constrained, with_constraints
-from wayproof.tasks.drawing.constraints import kept
-from wayproof.tasks.drawing.instructed_ways import (
-    TASK,
-    drawing_of,
-    episode_of,
+from wayproof.tasks.drawing.instructed_ways import Drawing, episode_of, ways
+from wayproof.tasks.drawing.rehearsal import rehearse
+from wayproof.tasks.drawing.rejection import (
+    NO_WAY_BY_STEPS,
+    accepted,
+    episode_generator,
+    episode_id,
     no_episode,
-    rehearse,
-    ways,
 )
-from wayproof.tasks.judging.places import Guide, Places, point_from, position_of
+from wayproof.tasks.judging.places import (
+    EXPERT_STOPS_M,
+    Guide,
+    Places,
+    check_one_island,
+    goal_of,
+    point_from,
+)
 from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Point, Pose, Protocol
 
-EXPERT_STOPS_M = 0.5  # the expert goes further than it must: people stop at the landmark, not 3 m from it
+TASK = "instruction_following"
 MISSES_PER_MIX = 100  # a house that has no room for one mix of constraints gets the next
 STAGE_M = 1.5  # between the places of a reference path that the expert goes to one after the other
 STAGE_RADIUS_M = 0.3
@@ -69,23 +77,68 @@ RXR = replace(
 CONSTRAINED = replace(
     R2R,
     name="constrained",
-    sources=R2R.sources | {"constraints": "ours: one or two for each episode, see constrained_draws.py"},
+    sources=R2R.sources | {"constraints": "ours: one or two for each episode"},
 )
 PROTOCOLS = {protocol.name: protocol for protocol in (R2R, RXR, CONSTRAINED)}
 
 
-def goal_of(world: World, episode: Episode) -> Point:
-    """Where the way ends; a goal without a position, or without a way to it, is an error."""
-    if len(episode.goals) != 1 or episode.goals[0].position_m is None:
-        raise InvalidInput(f"episode {episode.id!r} needs one goal with a position to be judged as {TASK}")
-    goal = episode.goals[0].position_m
-    islands = [island_of(world.free, place) for place in (position_of(episode.start), np.array(goal))]
-    if islands[0] != islands[1]:
-        raise InvalidInput(
-            f"episode {episode.id!r} starts on island {islands[0]} and ends on {islands[1]}: a body of "
-            f"radius {world.free.radius_m} m finds no way; choose both on one island or a smaller body"
-        )
-    return goal
+_OURS = {
+    "length_m": "ours: 5 to 20 m, about the range of R2R's paths",
+    "same_room_share": "ours: most paths lead to another room",
+}
+DRAWINGS = {
+    "r2r": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "R2R"}),
+    "rxr": Drawing((5.0, 20.0), DENSE, LANGUAGES, sources=_OURS | {"style, languages": "RxR"}),
+    "constrained": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "as r2r"}),
+}
+
+
+def drawing_of(protocol: Protocol) -> Drawing:
+    """How episodes of a protocol are drawn."""
+    if protocol.name not in DRAWINGS:
+        raise unknown_name("way of drawing instructions", protocol.name, DRAWINGS)
+    return DRAWINGS[protocol.name]
+
+
+def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
+    """Episode number `index` of a run seed in a world: the same whatever was drawn before.
+
+    A world without room for such an episode is an error that says what the draws failed on.
+    """
+    rng = episode_generator(seed, world.scene.name, TASK, protocol.name, index)
+    drawing, name = drawing_of(protocol), episode_id(TASK, protocol.name, seed, index)
+    language = drawing.languages[index % len(drawing.languages)]
+    rejected: Counter[str] = Counter()
+    for way in ways(world, drawing, language, rng, rejected):
+        if protocol.name == CONSTRAINED.name:
+            mix = index + rejected["no constraint"] // MISSES_PER_MIX
+            bound = constrained(world, way, drawing, mix, rng)
+            if bound is None:
+                rejected["no constraint"] += 1
+                continue
+            plain = episode_of(world, protocol, bound.way, name=name, seed=seed)
+            episode = with_constraints(plain, bound.constraints)
+        else:
+            episode = episode_of(world, protocol, way, name=name, seed=seed)
+        poses = rehearse(world, protocol, episode, InstructionJudge(world, protocol, episode))
+        if poses is None:
+            rejected[NO_WAY_BY_STEPS] += 1
+        elif not all(kept(constraint, poses) for constraint in episode.constraints):
+            rejected["expert breaks a constraint"] += 1
+        else:
+            return accepted(episode, rejected)
+    raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=drawing.length_m)
+
+
+def stages_of(episode: Episode, goal: Point) -> tuple[Point, ...]:
+    """The places that the expert visits: only the goal, or a constrained way in short stages."""
+    if not episode.constraints or len(episode.reference_path_m) < 2:
+        return (goal,)
+    path = np.array(episode.reference_path_m)
+    reached = track_of(path).reached_m
+    wanted = np.arange(STAGE_M, reached[-1] - STAGE_M / 2, STAGE_M)
+    nearest = [int(np.abs(reached - along).argmin()) for along in wanted]
+    return (*(point_from(path[k]) for k in nearest), goal)
 
 
 class Stages:
@@ -107,22 +160,12 @@ class Stages:
         return name
 
 
-def stages_of(episode: Episode, goal: Point) -> tuple[Point, ...]:
-    """The places that the expert visits: only the goal, or a constrained way in short stages."""
-    if not episode.constraints or len(episode.reference_path_m) < 2:
-        return (goal,)
-    path = np.array(episode.reference_path_m)
-    reached = track_of(path).reached_m
-    wanted = np.arange(STAGE_M, reached[-1] - STAGE_M / 2, STAGE_M)
-    nearest = [int(np.abs(reached - along).argmin()) for along in wanted]
-    return (*(point_from(path[k]) for k in nearest), goal)
-
-
 class InstructionJudge:
     """How far it is to the end of the way of one episode."""
 
     def __init__(self, world: World, protocol: Protocol, episode: Episode) -> None:
-        goal = goal_of(world, episode)
+        goal = goal_of(episode)
+        check_one_island(world.free, episode)
         self.protocol, self.radius_m = protocol, episode.goals[0].radius_m
         self.places = Places(world.paths, (goal,))
         stop_m = min(EXPERT_STOPS_M, self.radius_m or protocol.success_distance_m)
@@ -134,38 +177,6 @@ class InstructionJudge:
 
     def advice(self, now: Now) -> Action:
         return Action(self.stages.next_action(now.state.pose))
-
-
-def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
-    """Episode number `index` of a run seed in a world: the same whatever was drawn before.
-
-    A world without room for such an episode is an error that says what the draws failed on.
-    """
-    if index < 0:
-        raise InvalidInput(f"episode index is {index}; episodes are counted from 0")
-    drawing = drawing_of(protocol)
-    language = drawing.languages[index % len(drawing.languages)]
-    rng = generator_for(seed, world.scene.name, TASK, protocol.name, index)
-    rejected: Counter[str] = Counter()
-    for way in ways(world, drawing, language, rng, rejected):
-        if protocol.name == CONSTRAINED.name:
-            mix = index + rejected["no constraint"] // MISSES_PER_MIX
-            bound = constrained(world, way, drawing, mix, rng)
-            if bound is None:
-                rejected["no constraint"] += 1
-                continue
-            plain = episode_of(world, protocol, bound.way, seed=seed, index=index)
-            episode = with_constraints(plain, bound.constraints)
-        else:
-            episode = episode_of(world, protocol, way, seed=seed, index=index)
-        poses = rehearse(world, protocol, episode, InstructionJudge(world, protocol, episode))
-        if poses is None:
-            rejected["no way by steps"] += 1
-        elif not all(kept(constraint, poses) for constraint in episode.constraints):
-            rejected["expert breaks a constraint"] += 1
-        else:
-            return Draw(episode, dict(sorted(rejected.items())))
-    raise no_episode(world, protocol, rejected)
 
 
 TASKS.add(

@@ -3,25 +3,56 @@
 Two published protocols with all their numbers. They agree on the step of 0.25 m and the 0.2 m around the
 goal, and differ in the turn, the limit of steps, the noise of the motors, and whether the border itself
 counts.
+
+Episodes are drawn by Habitat's rule: a goal, up to ten starts for it, then a new goal. A pair is rejected if
+it is too near or too far along the floor, or on two storeys. Pairs with hardly a detour (ratio r of geodesic
+to straight below 1.1) are kept with probability 20 (r - 0.98)^2 only, 1 to 29 %. A pair that the protocol's
+own steps cannot solve within its own limit is rejected too.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.free_space import FreeSpace
+from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import island_of
+from wayproof.navigation.places import MAIN_ISLAND, sample_points
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.drawing.point_goal_draws import TASK, sample_episode
-from wayproof.tasks.judging.places import Guide, Places, claim, position_of
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Point, Pose, Protocol
+from wayproof.tasks.drawing.rejection import (
+    NO_WAY_BY_STEPS,
+    accepted,
+    episode_generator,
+    episode_id,
+    length_fault,
+    no_episode,
+)
+from wayproof.tasks.drawing.search_starts import DIFFICULTIES
+from wayproof.tasks.judging.places import (
+    EXPERT_SHARE,
+    Guide,
+    Places,
+    check_one_island,
+    claim,
+    goal_of,
+    planned_actions,
+    point_from,
+    pose_at,
+    position_of,
+)
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Pose, Protocol
 
+TASK = "point_goal"
 ACTIONS = WHEELED_ACTIONS
+MOST_GOALS = 300
 
 HABITAT = Protocol(
     task=TASK,
@@ -60,41 +91,178 @@ ROBUSTNAV = Protocol(
 PROTOCOLS = {protocol.name: protocol for protocol in (HABITAT, ROBUSTNAV)}
 
 
+class Drawing(msgspec.Struct, frozen=True):
+    """How a protocol draws start and goal."""
+
+    length_ranges_m: tuple[tuple[float, float], ...]  # geodesic; the episodes take them in turn
+    detour_ratio: float  # geodesic to straight; below it draws are mostly rejected, see above
+    tries_per_goal: int
+    smallest_island_radius_m: float
+    largest_rise_m: float  # between start and goal: both on one storey
+    sources: dict[str, str] = {}
+
+
+DRAWINGS = {
+    "habitat": Drawing(
+        length_ranges_m=((1.0, 30.0),),
+        detour_ratio=1.1,
+        tries_per_goal=10,
+        smallest_island_radius_m=1.5,
+        largest_rise_m=0.5,
+        sources={
+            "length_ranges_m, detour_ratio, tries_per_goal": "habitat-lab, PointNav generator",
+            "smallest_island_radius_m, largest_rise_m": "habitat-lab, PointNav generator",
+        },
+    ),
+    "robustnav": Drawing(
+        length_ranges_m=((0.25, 2.28), (2.29, 4.39), (4.40, 9.61)),
+        detour_ratio=1.0,
+        tries_per_goal=10,
+        smallest_island_radius_m=1.5,
+        largest_rise_m=0.5,
+        sources={
+            "length_ranges_m": "RobustNav, easy, medium, hard; its 0.00 is 0.25 here (ours: not in the goal)",
+            "detour_ratio, smallest_island_radius_m, largest_rise_m, tries_per_goal": "ours: RobustNav "
+            "publishes episodes, not how they were drawn; as Habitat, without its preference for detours",
+        },
+    ),
+}
+
+
 def protocol_named(name: str) -> Protocol:
+    """A protocol by name."""
     if name not in PROTOCOLS:
         raise unknown_name("PointNav protocol", name, PROTOCOLS)
     return PROTOCOLS[name]
 
 
-def goal_of(episode: Episode) -> Point:
-    """The goal's position; a goal without one is an error."""
-    if len(episode.goals) != 1 or episode.goals[0].position_m is None:
-        raise InvalidInput(f"episode {episode.id!r} needs one goal with a position to be a PointNav episode")
-    return episode.goals[0].position_m
+def drawing_of(protocol: Protocol) -> Drawing:
+    """How episodes of a protocol are drawn."""
+    if protocol.name not in DRAWINGS:
+        raise unknown_name("way of drawing PointNav episodes", protocol.name, DRAWINGS)
+    return DRAWINGS[protocol.name]
+
+
+def sample_episode(
+    paths: Paths, scene: str, protocol: Protocol, *, seed: int, index: int, drawing: Drawing | None = None
+) -> Draw:
+    """Episode number `index` of a run seed in a scene: the same whatever was drawn before.
+
+    A scene without room for such an episode is an error that says what the draws failed on. `drawing`
+    replaces the protocol's own.
+    """
+    rng = episode_generator(seed, scene, TASK, protocol.name, index)
+    drawing = drawing or drawing_of(protocol)
+    _check_island(paths.free, protocol.name, drawing)
+    band = index % len(drawing.length_ranges_m)
+    lengths_m = drawing.length_ranges_m[band]
+    is_graded = len(drawing.length_ranges_m) == len(DIFFICULTIES)
+    rejected: Counter[str] = Counter()
+    for _ in range(MOST_GOALS):
+        field = distance_field(paths, sample_points(paths.free, rng, 1)[0])
+        start = _start_for(field, protocol, drawing, lengths_m, rng, rejected)
+        if start is not None:
+            episode = msgspec.structs.replace(
+                _episode(scene, protocol, field, start),
+                id=episode_id(protocol.task, protocol.name, seed, index),
+                seed=seed,
+                labels={"difficulty": list(DIFFICULTIES)[band]} if is_graded else {},
+            )
+            return accepted(episode, rejected)
+    raise no_episode(scene, paths.free, protocol, rejected, lengths_m=lengths_m)
+
+
+def keep_probability(ratio: float, drawing: Drawing) -> float:
+    """How likely a pair is kept whose way along the floor is `ratio` times the straight line."""
+    if ratio >= drawing.detour_ratio:
+        return 1.0
+    return 20.0 * (ratio - 0.98) ** 2  # habitat-lab, PointNav generator
+
+
+def _start_for(
+    field: Field,
+    protocol: Protocol,
+    drawing: Drawing,
+    lengths_m: tuple[float, float],
+    rng: np.random.Generator,
+    rejected: Counter[str],
+) -> Pose | None:
+    for _ in range(drawing.tries_per_goal):
+        place = sample_points(field.free, rng, 1)[0]
+        reason = _fault(field, place, drawing, lengths_m, rng)
+        if reason is not None:
+            rejected[reason] += 1
+            continue
+        start = pose_at(place, rng.uniform(-math.pi, math.pi))
+        if 0 < len(expert_actions(field, start, protocol)) <= protocol.maximum_steps:
+            return start
+        rejected[NO_WAY_BY_STEPS] += 1
+    return None
+
+
+def _fault(
+    field: Field,
+    place: NDArray[np.float64],
+    drawing: Drawing,
+    lengths_m: tuple[float, float],
+    rng: np.random.Generator,
+) -> str | None:
+    """Why the protocol rejects a start for the goal of a field, or None."""
+    if abs(place[1] - field.goal_m[1]) > drawing.largest_rise_m:
+        return "two storeys"
+    length_m = field_distance(field, place)
+    if length_m == math.inf:
+        return "no way"
+    fault = length_fault(length_m, lengths_m)
+    if fault is not None:
+        return fault
+    straight_m = float(np.linalg.norm(place - field.goal_m))
+    keep = keep_probability(length_m / straight_m, drawing)
+    return "too straight" if keep < 1.0 and rng.random() > keep else None
+
+
+def expert_actions(field: Field, start: Pose, protocol: Protocol) -> list[str]:
+    """The actions of one who knows the way, "stop" last; none if whole steps do not lead to the goal."""
+    return planned_actions(field, start, protocol, EXPERT_SHARE * protocol.success_distance_m)
+
+
+def _episode(scene: str, protocol: Protocol, field: Field, start: Pose) -> Episode:
+    way = path_to_goal(field, position_of(start))
+    goal = Goal(protocol.task, position_m=point_from(field.goal_m), radius_m=protocol.success_distance_m)
+    return Episode(
+        id="",
+        scene=scene,
+        task=protocol.task,
+        start=start,
+        goals=(goal,),
+        shortest_length_m=field_distance(field, way[0]),
+        reference_path_m=tuple(point_from(place) for place in way),
+        maximum_steps=protocol.maximum_steps,
+    )
+
+
+def _check_island(free: FreeSpace, protocol: str, drawing: Drawing) -> None:
+    """The main island must reach as far as the protocol asks, in the circle around its plan."""
+    cells = free.surface.cell_of[free.surface.island == MAIN_ISLAND]
+    if not len(cells):
+        raise InvalidInput(
+            f"a body of radius {free.radius_m:g} m and height {free.height_m:g} m fits nowhere in this "
+            "scene; choose a smaller body or another scene"
+        )
+    across_m = (cells.max(axis=0) + 1 - cells.min(axis=0)) * free.cell_m
+    radius_m = math.hypot(across_m[0], across_m[1]) / 2
+    if radius_m < drawing.smallest_island_radius_m:
+        raise InvalidInput(
+            f"the free space of this scene reaches {radius_m:.2f} m; protocol {protocol!r} wants "
+            f"islands of {drawing.smallest_island_radius_m:g} m at least; choose a larger scene"
+        )
 
 
 def field_to_goal(paths: Paths, episode: Episode) -> Field:
     """Distances to the episode's goal. A start or goal in an obstacle, or on two islands, is an error."""
-    goal, start = np.array(goal_of(episode)), position_of(episode.start)
-    field = distance_field(paths, goal)
-    islands = (island_of(paths.free, start), island_of(paths.free, goal))
-    if islands[0] != islands[1]:
-        raise InvalidInput(
-            f"episode {episode.id!r} starts on island {islands[0]} and its goal is on {islands[1]}: "
-            f"a body of radius {paths.free.radius_m} m finds no way between them; choose both on one island "
-            "(navigation.places.island_of) or a smaller body"
-        )
+    field = distance_field(paths, np.array(goal_of(episode)))
+    check_one_island(paths.free, episode)
     return field
-
-
-def distance_to_goal(field: Field, pose: Pose) -> float:
-    """Geodesic distance in metres."""
-    return field_distance(field, position_of(pose))
-
-
-def reached(protocol: Protocol, field: Field, pose: Pose, *, called_stop: bool) -> bool:
-    """Whether the episode is a success: the agent has said stop, and is close enough."""
-    return called_stop and protocol.close_enough(distance_to_goal(field, pose))
 
 
 class PointGoalJudge:

@@ -1,7 +1,7 @@
 """Out and back (OmniNavBench's RETURN): walk a way that is told in words, then come back to where it began.
 
-Two goals in sequence: "found" at the end of the way, "stop" at the start. To be back counts only for one who
-has been away: further than 2 m.
+Two goals in sequence: "found" at the end of the way, "stop" at the start. Being back counts only for an agent
+that has been away, further than 2 m.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from msgspec.structs import replace
 from wayproof.errors import InvalidInput
 from wayproof.language.path_instructions import CONCISE
 from wayproof.language.route_languages import ENGLISH
-from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.drawing.instructed_ways import (
-    Drawing,
-    Way,
-    episode_of,
+from wayproof.tasks.drawing.instructed_ways import Drawing, Way, episode_of, ways
+from wayproof.tasks.drawing.rehearsal import rehearse
+from wayproof.tasks.drawing.rejection import (
+    NO_WAY_BY_STEPS,
+    accepted,
+    episode_generator,
+    episode_id,
     no_episode,
-    rehearse,
-    ways,
 )
-from wayproof.tasks.judging.places import Guide, Places
+from wayproof.tasks.judging.places import EXPERT_STOPS_M, Guide, Places
 from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Protocol
 
 TASK = "return_to_start"
+DRAWN_AS = "omninav"  # the protocol's former name: it still seeds the draws and stands in ids
 LANDMARK_M = 3.0  # OmniNavBench: how near the landmark of an instruction counts
-AWAY_M = 2.0  # OmniNavBench: who was never further from the start has not returned
-EXPERT_STOPS_M = 0.5
+AWAY_M = 2.0  # OmniNavBench: an agent that was never further from the start has not returned
 
-OMNINAV = Protocol(
+OMNINAVBENCH = Protocol(
     task=TASK,
-    name="omninav",
+    name="omninavbench",
     sensors=("rgb", "depth"),
     actions=(*WHEELED_ACTIONS, "found"),
     turn_rad=math.radians(15.0),
@@ -52,9 +52,9 @@ OMNINAV = Protocol(
         "one_by_one, goal_steps, people_mode": "ours: both goals are told at once, nobody about",
     },
 )
-PROTOCOLS = {OMNINAV.name: OMNINAV}
+PROTOCOLS = {OMNINAVBENCH.name: OMNINAVBENCH}
 
-# Ours: at least as long that one who is in range of the landmark has been away.
+# Ours: so long that an agent in range of the landmark has been away.
 DRAWING = Drawing(
     (LANDMARK_M + AWAY_M + 1.0, 15.0),
     CONCISE,
@@ -69,6 +69,44 @@ SENTENCES = (
     "When you are done, walk back to the start.",
     "After that, return to the place where you started.",
 )
+
+
+def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
+    """Episode number `index` of a run seed in a world: the same whatever was drawn before.
+
+    A world without room for such an episode is an error that says what the draws failed on.
+    """
+    rng = episode_generator(seed, world.scene.name, TASK, DRAWN_AS, index)
+    name = episode_id(TASK, DRAWN_AS, seed, index)
+    rejected: Counter[str] = Counter()
+    for way in ways(world, DRAWING, ENGLISH, rng, rejected):
+        sentence = SENTENCES[int(rng.integers(len(SENTENCES)))]
+        episode = and_back(episode_of(world, protocol, way, name=name, seed=seed), way, protocol, sentence)
+        if rehearse(world, protocol, episode, ReturnJudge(world, protocol, episode)) is not None:
+            return accepted(episode, rejected)
+        rejected[NO_WAY_BY_STEPS] += 1
+    raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=DRAWING.length_m)
+
+
+def and_back(episode: Episode, way: Way, protocol: Protocol, sentence: str) -> Episode:
+    """An episode there, made into one there and back."""
+    start, length_m = way.start, way.length_m
+    there = replace(episode.goals[0], radius_m=LANDMARK_M)
+    back = Goal(
+        TASK,
+        position_m=(start.x_m, start.y_m, start.z_m),
+        radius_m=protocol.success_distance_m,
+        text=sentence,
+        shortest_length_m=length_m,
+    )
+    path = np.array(episode.reference_path_m)
+    return replace(
+        episode,
+        goals=(there, back),
+        instruction=f"{episode.instruction} {sentence}",
+        shortest_length_m=2.0 * length_m,
+        reference_path_m=(*episode.reference_path_m, *(tuple(point) for point in path[-2::-1].tolist())),
+    )
 
 
 class ReturnJudge:
@@ -97,45 +135,6 @@ class ReturnJudge:
         return Action("found") if name == "stop" and now.goal == 0 else Action(name)
 
 
-def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
-    """Episode number `index` of a run seed in a world: the same whatever was drawn before.
-
-    A world without room for such an episode is an error that says what the draws failed on.
-    """
-    if index < 0:
-        raise InvalidInput(f"episode index is {index}; episodes are counted from 0")
-    rng = generator_for(seed, world.scene.name, TASK, protocol.name, index)
-    rejected: Counter[str] = Counter()
-    for way in ways(world, DRAWING, ENGLISH, rng, rejected):
-        sentence = SENTENCES[int(rng.integers(len(SENTENCES)))]
-        episode = and_back(episode_of(world, protocol, way, seed=seed, index=index), way, protocol, sentence)
-        if rehearse(world, protocol, episode, ReturnJudge(world, protocol, episode)) is not None:
-            return Draw(episode, dict(sorted(rejected.items())))
-        rejected["no way by steps"] += 1
-    raise no_episode(world, protocol, rejected)
-
-
-def and_back(episode: Episode, way: Way, protocol: Protocol, sentence: str) -> Episode:
-    """An episode there, made into one there and back."""
-    start, length_m = way.start, way.length_m
-    there = replace(episode.goals[0], radius_m=LANDMARK_M)
-    back = Goal(
-        TASK,
-        position_m=(start.x_m, start.y_m, start.z_m),
-        radius_m=protocol.success_distance_m,
-        text=sentence,
-        shortest_length_m=length_m,
-    )
-    path = np.array(episode.reference_path_m)
-    return replace(
-        episode,
-        goals=(there, back),
-        instruction=f"{episode.instruction} {sentence}",
-        shortest_length_m=2.0 * length_m,
-        reference_path_m=(*episode.reference_path_m, *(tuple(point) for point in path[-2::-1].tolist())),
-    )
-
-
 TASKS.add(
     TASK,
     Task(
@@ -145,5 +144,6 @@ TASKS.add(
         draw=sample_episode,
         judge=ReturnJudge,
         source="OmniNavBench, RETURN",
+        former_names={DRAWN_AS: OMNINAVBENCH.name},
     ),
 )

@@ -1,7 +1,7 @@
 """Social navigation: go to a point through a house with people and keep out of their personal space.
 
-The goal is PointNav's; how often the body came nearer than 1.2 m to somebody is a constraint beside it, and
-the metric `sii` (OmniNavBench).
+The goal is PointNav's, and so is the way episodes are drawn; how often the body came nearer than 1.2 m to
+somebody is a constraint beside the goal, and the metric `sii` (OmniNavBench).
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ import math
 
 from msgspec.structs import replace
 
+from wayproof.metrics.personal_space import PERSONAL_M
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Task
-from wayproof.tasks.drawing.point_goal_draws import DRAWINGS, sample_episode
-from wayproof.tasks.point_goal import PointGoalJudge
-from wayproof.vocabulary import Constraint, Episode, Protocol
+from wayproof.tasks.point_goal import DRAWINGS, PointGoalJudge
+from wayproof.tasks.point_goal import sample_episode as sample_point_goal
+from wayproof.vocabulary import Constraint, Protocol
 
 TASK = "social_navigation"
-PERSONAL_M = 1.2
 PEOPLE = 3
-TEXT = "Keep at least 1.2 metres away from people."
+KEEP_OFF = Constraint(
+    "keep_distance", text="Keep at least 1.2 metres away from people.", distance_m=PERSONAL_M
+)
 
 OMNINAVBENCH = Protocol(
     task=TASK,
@@ -40,23 +42,12 @@ OMNINAVBENCH = Protocol(
 )
 
 
-def draw_social(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
-    """A PointNav episode with people about."""
-    drawing = DRAWINGS["habitat"]
-    made = sample_episode(world.paths, world.scene.name, protocol, seed=seed, index=index, drawing=drawing)
-    return replace_episode(made, social(made.episode))
-
-
-def social(episode: Episode) -> Episode:
-    """The episode with people and the constraint to keep off them."""
-    keep_off = Constraint("keep_distance", text=TEXT, distance_m=PERSONAL_M)
-    goals = tuple(replace(goal, kind=TASK) for goal in episode.goals)
-    name = episode.id.replace("point_goal", TASK, 1)
-    return replace(episode, id=name, task=TASK, goals=goals, people=PEOPLE, constraints=(keep_off,))
-
-
-def replace_episode(draw: Draw, episode: Episode) -> Draw:
-    return Draw(episode, draw.rejected)
+def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
+    """A PointNav episode, drawn as Habitat's are, with people about and the constraint to keep off them."""
+    draw = sample_point_goal(
+        world.paths, world.scene.name, protocol, seed=seed, index=index, drawing=DRAWINGS["habitat"]
+    )
+    return Draw(replace(draw.episode, people=PEOPLE, constraints=(KEEP_OFF,)), draw.rejected)
 
 
 TASKS.add(
@@ -64,8 +55,8 @@ TASKS.add(
     Task(
         name=TASK,
         summary="go to a point among people and keep out of their personal space",
-        protocols={"omninavbench": OMNINAVBENCH},
-        draw=draw_social,
+        protocols={OMNINAVBENCH.name: OMNINAVBENCH},
+        draw=sample_episode,
         judge=PointGoalJudge,
         source="OmniNavBench",
     ),

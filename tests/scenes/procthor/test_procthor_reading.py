@@ -22,8 +22,7 @@ from wayproof.scenes.procthor.procthor_plan import WALL_M
 from wayproof.scenes.scene import SKY, Instance, Scene
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.point_goal_draws import sample_episode
-from wayproof.tasks.point_goal import ROBUSTNAV
+from wayproof.tasks.point_goal import ROBUSTNAV, sample_episode
 
 
 @pytest.fixture(scope="module")

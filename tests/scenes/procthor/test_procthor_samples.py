@@ -20,8 +20,7 @@ from wayproof.scenes.procthor.stand_ins import extent, stand_in
 from wayproof.scenes.scene import SKY
 from wayproof.simulator.body import body_names, body_under, load_body
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.point_goal_draws import sample_episode
-from wayproof.tasks.point_goal import ROBUSTNAV
+from wayproof.tasks.point_goal import ROBUSTNAV, sample_episode
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "procthor"
 ROOMS = {

@@ -11,12 +11,12 @@ import pytest
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode.rollout import rollout
 from wayproof.geometry.height_spans import height_spans
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
@@ -75,7 +75,7 @@ def test_clutter_comes_after_the_things_and_belongs_to_rooms(house: Scene, scan:
     for entry in clutter:
         assert entry.category not in STRUCTURE and entry.lamp is None and entry.support is None
         x, _, z = entry.position_m
-        assert points_in_outline(np.array([[x, z]]), rooms[entry.room])[0]
+        assert points_in_polygon(np.array([[x, z]]), rooms[entry.room])[0]
 
 
 def test_every_thing_is_still_there_to_be_found(house: Scene, scan: Scene) -> None:

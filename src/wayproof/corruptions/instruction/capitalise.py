@@ -12,7 +12,7 @@ from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
 from wayproof.language.tagger import tagger_named
-from wayproof.language.tokens import tokenise
+from wayproof.tokens import tokenise
 
 SALIENT = ("NOUN", "PROPN", "VERB", "ADP")
 

@@ -13,7 +13,7 @@ from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewrite_contract import SYSTEM_PROMPT, instruction_corruption
 from wayproof.language.choices import Choices
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
-from wayproof.language.tokens import tokenise
+from wayproof.tokens import tokenise
 
 RULES: dict[str, tuple[str, ...]] = {
     "bump into walls": (

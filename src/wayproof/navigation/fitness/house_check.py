@@ -11,12 +11,12 @@ from itertools import combinations, product
 
 import numpy as np
 
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.solids import Floats
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.house import House
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
 from wayproof.scenes.scene import Door, Instance, Scene
 
@@ -110,7 +110,7 @@ def _outside_rooms(house: House) -> list[str]:
             for i in (-1, 1)
             for j in (-1, 1)
         ]
-        if not points_in_outline(np.concatenate(corners), outlines[thing.room]).all():
+        if not points_in_polygon(np.concatenate(corners), outlines[thing.room]).all():
             problems.append(f"{_called(thing)} reaches through a wall of room {thing.room}")
     return problems
 

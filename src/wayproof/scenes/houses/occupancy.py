@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.scene import PlanPoint
 
@@ -48,7 +49,7 @@ class Occupancy:
         self._origin = outline.min(axis=0) - 2 * CELL_M
         columns, rows = (np.ceil((outline.max(axis=0) - self._origin) / CELL_M).astype(int) + 2).tolist()
         centres = (np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) + 0.5) * CELL_M
-        self._inside: NDArray[np.bool_] = points_in_outline(centres + self._origin, outline)
+        self._inside: NDArray[np.bool_] = points_in_polygon(centres + self._origin, outline)
         self._blocked = ~self._inside
         self._doors = (*door_zones, *leaf_zones)
         self._doorways = [self._threshold(zone) for zone in door_zones]
@@ -68,7 +69,7 @@ class Occupancy:
         low, high = np.array([x0, z0]) + TOUCH_M, np.array([x1, z1]) - TOUCH_M
         ends = np.stack([self._outline, np.roll(self._outline, -1, axis=0)])
         crossed = ((ends.min(axis=0) < high) & (ends.max(axis=0) > low)).all(axis=1)
-        return not crossed.any() and bool(points_in_outline((low + high)[None] / 2, self._outline)[0])
+        return not crossed.any() and bool(points_in_polygon((low + high)[None] / 2, self._outline)[0])
 
     def is_reserved(self, footprint: Rectangle, *, doors_only: bool = False) -> bool:
         """Whether a rectangle reaches into a doorway or, unless `doors_only`, into a reserved zone."""
@@ -119,7 +120,7 @@ class Occupancy:
         centre, half = np.array([x0 + x1, z0 + z1]) / 2, np.array([x1 - x0, z1 - z0]) / 2
         for inward in np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]):
             middle = centre - inward * half
-            if not points_in_outline((middle - inward * CELL_M / 2)[None], self._outline)[0]:
+            if not points_in_polygon((middle - inward * CELL_M / 2)[None], self._outline)[0]:
                 return middle, inward
         return centre, np.zeros(2)
 
@@ -161,15 +162,3 @@ def in_the_way(boxes: Floats) -> NDArray[np.bool_]:
 
 def overlap(a: Rectangle, b: Rectangle) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def points_in_outline(points: Floats, outline: Floats) -> NDArray[np.bool_]:
-    """Which plan points (..., 2) lie inside a simple polygon (n, 2), by counting crossings to the right."""
-    x, z = points[..., 0], points[..., 1]
-    inside = np.zeros(x.shape, bool)
-    for (x0, z0), (x1, z1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-        if z0 == z1:
-            continue
-        crosses = (z0 > z) != (z1 > z)
-        inside ^= crosses & (x < x0 + (z - z0) * (x1 - x0) / (z1 - z0))
-    return inside

@@ -14,9 +14,9 @@ import numpy as np
 
 from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.levels import Nodes
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.solids import Floats
 from wayproof.geometry.standing_room import standing_room
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.scene import Door, Room, Scene
 
 # The body that every house promises to let through.
@@ -64,7 +64,7 @@ def reach_of_rooms(
     on_island = island[low]
     reach = []
     for room in rooms:
-        here = on_island[points_in_outline(middles, np.asarray(room.polygon_m, float))]
+        here = on_island[points_in_polygon(middles, np.asarray(room.polygon_m, float))]
         reach.append(RoomReach(room, bool((here == 0).any()), float((here > 0).sum()) * cell_m**2))
     return reach
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.scenes.houses.occupancy import points_in_outline
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.scenes.meshes.merged import NOBODY, Floats, Labels, Merged, instances_of
 from wayproof.scenes.scene import Room
 
@@ -41,7 +41,7 @@ def _claims(merged: Merged, rooms: tuple[Room, ...]) -> Iterator[tuple[Room, str
     is_level = np.abs(normal[:, 1]) > LEVEL * length
     for room in rooms:
         outline = np.asarray(room.polygon_m, float)
-        inside = points_in_outline(middles[:, [0, 2]], outline)
+        inside = points_in_polygon(middles[:, [0, 2]], outline)
         yield room, "floor", is_level & inside & (np.abs(middles[:, 1] - room.floor_m) < FLOOR_WITHIN_M)
         low, high = outline.min(axis=0) - BESIDE_M, outline.max(axis=0) + BESIDE_M
         storey = min((other.floor_m for other in rooms if other.floor_m > room.floor_m + 1.0), default=np.inf)

@@ -13,9 +13,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.scenes.houses.flat_grid import inside
 from wayproof.scenes.houses.floor_plan import OUTER_WALL_M
-from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.houses.partition import Rect, grow, outline
 from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
 from wayproof.scenes.procthor.doors_and_windows import openings
@@ -79,7 +79,7 @@ def floor_plan(house: HouseFile) -> tuple[FloorPlan, list[str]]:
 def room_at(plan: FloorPlan, x_m: float, z_m: float) -> PlannedRoom | None:
     """The room over whose floor, or half of whose wall, a point lies."""
     point = np.array([[x_m, z_m]])
-    return next((r for r in plan.rooms if points_in_outline(point, np.asarray(r.cell_m, float))[0]), None)
+    return next((r for r in plan.rooms if points_in_polygon(point, np.asarray(r.cell_m, float))[0]), None)
 
 
 def _cells(house: HouseFile) -> list[list[Rect]]:

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.geometry.height_spans import height_spans
+from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.standing_room import standing_room
 from wayproof.scenes.assembly import Placed
 from wayproof.scenes.furniture import CATEGORIES, Variation
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, draft_of, obstacles_at
-from wayproof.scenes.houses.occupancy import in_the_way, points_in_outline
+from wayproof.scenes.houses.occupancy import in_the_way
 from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
 from wayproof.scenes.scene import Room, Scene
 
@@ -105,7 +106,7 @@ def _for_room(
     """Draws are the same whatever `keep` is, so leaving out the last things changes no other."""
     columns, rows = np.meshgrid(np.arange(plan.free.shape[1]), np.arange(plan.free.shape[0]))
     middles = (np.stack([columns, rows], axis=-1) + 0.5) * plan.cell_m + np.asarray(plan.origin_m)
-    inside = points_in_outline(middles.reshape(-1, 2), np.asarray(room.polygon_m, float)).reshape(
+    inside = points_in_polygon(middles.reshape(-1, 2), np.asarray(room.polygon_m, float)).reshape(
         columns.shape
     )
     area = float((plan.free.astype(bool) & inside).sum()) * plan.cell_m**2
@@ -141,7 +142,7 @@ def _stood(
         stand = Stand(float(x), room.floor_m, float(z), float(heading))
         boxes = obstacles_at(draft, stand)
         free = plan.free.copy()
-        if not points_in_outline(np.array([[x, z]]), np.asarray(room.polygon_m, float))[0]:
+        if not points_in_polygon(np.array([[x, z]]), np.asarray(room.polygon_m, float))[0]:
             continue  # beyond a door
         if not all(free[plan.cells(box)].size and free[plan.cells(box)].all() for box in boxes):
             continue

@@ -10,33 +10,25 @@ from collections import Counter
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput
 from wayproof.language.landmarks import landmark_words, landmarks_of
 from wayproof.navigation.fields import distance_field, field_distance
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS
-from wayproof.tasks.drawing.instructed_ways import (
-    TASK,
-    Way,
-    drawing_of,
-    episode_of,
-    no_episode,
-    rehearse,
-    way_to,
-)
-from wayproof.tasks.instruction_following import InstructionJudge
+from wayproof.tasks.drawing.instructed_ways import episode_of, way_to
+from wayproof.tasks.drawing.rehearsal import rehearse
+from wayproof.tasks.drawing.rejection import NO_WAY_BY_STEPS, check_index, length_fault, no_episode
+from wayproof.tasks.instruction_following import TASK as INSTRUCTIONS
+from wayproof.tasks.instruction_following import InstructionJudge, drawing_of
 from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode, Protocol
 
 OBJECTS = "object_goal"
 MOST_TRIES = 96
-LENGTH_M = (
-    4.0,
-    20.0,
-)  # ours: longer than the 3 m that count as arrived, up to what instructions are drawn for
+LENGTHS_M = (4.0, 20.0)  # ours: longer than the 3 m that count as arrived, up to the longest instructions
 
 
 def aligned_pair(
@@ -51,50 +43,42 @@ def aligned_pair(
 
     Both carry the label "pair", by which results are put side by side.
     """
-    if index < 0:
-        raise InvalidInput(f"pair index is {index}; pairs are counted from 0")
-    protocol = TASKS[TASK].protocol(instruction_protocol)
+    check_index(index, "pair")
+    protocol = TASKS[INSTRUCTIONS].protocol(instruction_protocol)
     objects = TASKS[OBJECTS].protocol(object_protocol)
+    pair = f"aligned/{objects.name}+{protocol.name}/{seed}/{index}"
+    languages = drawing_of(protocol).languages
     rejected: Counter[str] = Counter()
     for attempt in range(MOST_TRIES):
         search = TASKS[OBJECTS].draw(world, objects, seed, index * MOST_TRIES + attempt).episode
-        told = told_way(world, protocol, search, seed, index, rejected)
-        if told is not None:
-            pair = f"aligned/{objects.name}+{protocol.name}/{seed}/{index}"
+        told = told_way(world, protocol, search, languages[index % len(languages)])
+        if isinstance(told, Episode):
             return _labelled(search, f"{pair}/object", pair), _labelled(told, f"{pair}/instruction", pair)
-    raise no_episode(world, protocol, rejected)
+        rejected[told] += 1
+    raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=LENGTHS_M)
 
 
-def told_way(
-    world: World, protocol: Protocol, search: Episode, seed: int, index: int, rejected: Counter[str]
-) -> Episode | None:
-    """The instruction from the start of an ObjectNav episode to the end of its shortest way, or None."""
+def told_way(world: World, protocol: Protocol, search: Episode, language: str) -> Episode | str:
+    """The shortest way of an ObjectNav episode as an instruction, or why there is none."""
     end = np.array(search.reference_path_m[-1])
     thing = _thing_at(world, search, end)
     if thing is None:
-        rejected["thing without a name"] += 1
-        return None
-    drawing, field = drawing_of(protocol), distance_field(world.paths, end)
-    length_m = field_distance(field, position_of(search.start))
-    if not LENGTH_M[0] <= length_m <= LENGTH_M[1]:
-        rejected["too near" if length_m < LENGTH_M[0] else "too far"] += 1
-        return None
-    language = drawing.languages[index % len(drawing.languages)]
-    rng = generator_for(seed, world.scene.name, "aligned", protocol.name, search.id)
-    way: Way | None = way_to(world, field, search.start, thing, drawing.style, language, rng)
+        return "thing without a name"
+    field = distance_field(world.paths, end)
+    fault = length_fault(field_distance(field, position_of(search.start)), LENGTHS_M)
+    if fault is not None:
+        return fault
+    rng = generator_for(search.seed, world.scene.name, "aligned", protocol.name, search.id)
+    way = way_to(world, field, search.start, thing, drawing_of(protocol).style, language, rng)
     if way is None:
-        rejected["no clear words"] += 1
-        return None
-    episode = episode_of(world, protocol, way, seed=seed, index=index)
+        return "no clear words"
+    episode = episode_of(world, protocol, way, name=search.id, seed=search.seed)
     if rehearse(world, protocol, episode, InstructionJudge(world, protocol, episode)) is None:
-        rejected["no way by steps"] += 1
-        return None
+        return NO_WAY_BY_STEPS
     return episode
 
 
-def _thing_at(
-    world: World, search: Episode, end: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> Instance | None:
+def _thing_at(world: World, search: Episode, end: NDArray[np.float64]) -> Instance | None:
     """The instance sought that is nearest to the end of the way, if it is a landmark."""
     landmarks = landmarks_of(world)
     sought = set(search.goals[0].instances)

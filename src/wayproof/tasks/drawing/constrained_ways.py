@@ -15,9 +15,10 @@ import numpy as np
 from wayproof.language.landmarks import landmark_words, landmarks_of
 from wayproof.language.path_instructions import instruct
 from wayproof.language.track import heading_between, track_of, turned
+from wayproof.metrics.constraints import kept
 from wayproof.navigation.paths import distance, shortest_path
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.constraints import NEAR_M, constraint_for, kept, pass_by
+from wayproof.tasks.drawing.constraints import PASSED_M, constraint_for, pass_by
 from wayproof.tasks.drawing.instructed_ways import Drawing, Floats, Way, place_beside
 from wayproof.vocabulary import Constraint, Episode
 
@@ -77,7 +78,7 @@ def _led_past_something(
     for number in rng.permutation(len(landmarks.things))[: 4 * MOST_THINGS].tolist():
         thing = landmarks.things[number]
         entry = landmark_words().things.get(thing.category)
-        is_off = entry is not None and not entry.flat and gaps[number] > NEAR_M + 0.2
+        is_off = entry is not None and not entry.flat and gaps[number] > PASSED_M + 0.2
         if not is_off or thing.room not in way.instruction.rooms or thing.id == way.thing.id:
             continue
         via = place_beside(world, landmarks, number, rng)

@@ -1,14 +1,12 @@
-"""Constraints that can be checked: things and rooms to pass, to avoid, to visit in order.
+"""Constraints for an instruction, with a sentence each: things and rooms to pass, avoid, visit in order.
 
-`kept` judges a walk from its positions alone, so that a log is enough. The rest of the file makes
-constraints, with a sentence for each, that the reference path of an instruction keeps.
+Only constraints that the instruction's own path keeps are made; `metrics.constraints` judges whether it does.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +15,17 @@ from wayproof.errors import unknown_name
 from wayproof.language.doorways import doors_of, room_with
 from wayproof.language.landmarks import adjectives_of, heard_as, landmark_words
 from wayproof.language.path_instructions import Instruction
-from wayproof.scenes.houses.occupancy import points_in_outline
+from wayproof.metrics.constraints import filled_in, kept
 from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Constraint
 
 Floats = NDArray[np.float64]
 
-SPACING_M = 0.05  # a walk is looked at this often between two poses
-NEAR_M = 1.4  # ours: a thing is passed if its middle comes this near, its own half size added
+PASSED_M = 1.4  # ours: a thing is passed if its middle comes this near, its own half size added
 CLEAR_M = 0.8  # ours: and avoided if it does not come this near
 SPARE_M = 0.5  # by how much a reference path keeps a constraint more than it must
 LEAST_WEIGHT = 1.0  # of a landmark that a constraint may be about: nobody is told to keep off a wall clock
-KINDS = ("pass_by", "avoid", "order")
 
 SENTENCES: dict[str, tuple[str, ...]] = {
     "avoid room": (
@@ -56,56 +52,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
 }
 
 
-def kept(constraint: Constraint, poses: NDArray[np.floating]) -> bool | None:
-    """Whether a walk, poses (n, 3 or more) as x, y, z in metres, kept a constraint; None if they cannot tell.
-
-    "pass_by": every target was reached. "avoid": none was. "order": all were, and each for the first time
-    before the next. Targets are the things, then the rooms, in the order given: a thing is reached within
-    `distance_m` of its position, a room inside its outline. Where "pass_by" and "avoid" give things and
-    rooms, the things are the targets and count only from inside those rooms: nobody passes a thing through a
-    wall.
-    """
-    plan = np.asarray(poses, np.float64)[:, [0, 2]]
-    plan = plan[np.isfinite(plan).all(axis=1)]
-    targets = constraint.positions_m or constraint.outlines_m
-    if constraint.kind not in KINDS or not targets or not len(plan):
-        return None
-    if constraint.positions_m and constraint.distance_m is None:
-        return None
-    firsts = _first_visits(constraint, _filled_in(plan))
-    if constraint.kind == "avoid":
-        return all(first is None for first in firsts)
-    reached = [first for first in firsts if first is not None]
-    in_order = constraint.kind == "pass_by" or all(one < other for one, other in pairwise(reached))
-    return len(reached) == len(firsts) and in_order
-
-
-def _filled_in(plan: Floats) -> Floats:
-    """A walk with points between its poses, so that nothing is jumped over."""
-    pieces = [plan[:1]]
-    for start, end in pairwise(plan):
-        count = max(1, math.ceil(float(np.linalg.norm(end - start)) / SPACING_M))
-        pieces.append(start + (end - start) * (np.arange(1, count + 1) / count)[:, None])
-    return np.concatenate(pieces)
-
-
-def _first_visits(constraint: Constraint, walk: Floats) -> list[int | None]:
-    """When each target is reached for the first time, as a place in the walk."""
-    inside = [points_in_outline(walk, np.asarray(outline, float)) for outline in constraint.outlines_m]
-    near = [
-        np.linalg.norm(walk - np.array([place[0], place[2]]), axis=1) <= (constraint.distance_m or 0.0)
-        for place in constraint.positions_m
-    ]
-    if near and inside and constraint.kind != "order":
-        anywhere = np.logical_or.reduce(inside)
-        visits = [one & anywhere for one in near]
-    else:
-        visits = [*near, *inside]
-    return [int(visit.argmax()) if visit.any() else None for visit in visits]
-
-
 def constraint_for(
-    world: World, instruction: Instruction, path_m: NDArray[np.floating], kind: str, rng: np.random.Generator
+    world: World, instruction: Instruction, path_m: Floats, kind: str, rng: np.random.Generator
 ) -> Constraint | None:
     """A constraint of a kind that suits an instruction and that its path (k, 3) keeps; None if there is none.
 
@@ -124,17 +72,17 @@ def pass_by(
 ) -> Constraint | None:
     """The constraint to pass a thing on the way; None if it has no clear name."""
     name = _clear_name(world, instruction, thing)
-    return None if name is None else _about_thing(world, "pass_by", thing, name, NEAR_M, rng)
+    return None if name is None else _about_thing(world, "pass_by", thing, name, PASSED_M, rng)
 
 
 def _avoid(
-    world: World, instruction: Instruction, path_m: NDArray[np.floating], rng: np.random.Generator
+    world: World, instruction: Instruction, path_m: Floats, rng: np.random.Generator
 ) -> Iterator[Constraint]:
     """Rooms beside the way, and things in rooms on the way that it keeps well clear of."""
     for room in _rooms_beside(world, instruction):
         text = _sentence("avoid room", rng, _room_word(room, instruction.text))
         yield Constraint("avoid", text=text, rooms=(room.id,), outlines_m=(room.polygon_m,))
-    walk = _filled_in(np.asarray(path_m)[:, [0, 2]])
+    walk = filled_in(path_m[:, [0, 2]])
     for thing in instruction.reading.landmarks.things:
         entry = landmark_words().things.get(thing.category)
         if entry is None or entry.flat or thing.room not in instruction.rooms:
@@ -151,7 +99,7 @@ def _avoid(
 
 
 def _order(
-    world: World, instruction: Instruction, path_m: NDArray[np.floating], rng: np.random.Generator
+    world: World, instruction: Instruction, path_m: Floats, rng: np.random.Generator
 ) -> Iterator[Constraint]:
     """Things that are passed before a room is entered, and rooms that are crossed before another."""
     reading = instruction.reading
@@ -166,7 +114,7 @@ def _order(
             name = _clear_name(world, instruction, thing)
             if (
                 passing.at_m > leg.start_m
-                or passing.gap_m > NEAR_M - SPARE_M
+                or passing.gap_m > PASSED_M - SPARE_M
                 or not passing.side
                 or name is None
             ):
@@ -178,7 +126,7 @@ def _order(
                 rooms=(target.id,),
                 positions_m=(_middle(thing),),
                 outlines_m=(target.polygon_m,),
-                distance_m=round(NEAR_M + half_size_m(thing), 3),
+                distance_m=round(PASSED_M + half_size_m(thing), 3),
             )
         for before in (room_with(world.scene, other.room) for _, other in ways[1:number]):
             if before is not None and _is_only_one(before, instruction, world):

@@ -1,8 +1,8 @@
 """Ways and words for tasks with instructions: a landmark to end at, a start, and an instruction in between.
 
-A goal is a free place beside a thing that has a name; a start lies in another room (in the same one for
-15 % of the episodes) at a fitting distance. A pair is rejected if no words without doubt can be found for
-the shortest path between them, and an episode if the expert cannot walk it with the protocol's own steps.
+A goal is a free place beside a thing that has a name; a start lies in another room (for a small share of the
+episodes in the same one) at a fitting distance. A pair is rejected if the shortest path between them cannot
+be put into unambiguous words.
 """
 
 from __future__ import annotations
@@ -16,31 +16,23 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput, unknown_name
 from wayproof.language.doorways import room_at
 from wayproof.language.landmarks import Landmarks, landmark_words, landmarks_of
-from wayproof.language.path_instructions import CONCISE, DENSE, Instruction, instruct
-from wayproof.language.route_languages import ENGLISH, LANGUAGES
+from wayproof.language.path_instructions import Instruction, instruct
 from wayproof.language.track import track_of
 from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.path_tracing import path_to_goal
-from wayproof.navigation.places import island_of, sample_points
+from wayproof.navigation.places import MAIN_ISLAND, island_of, sample_points
 from wayproof.scenes.scene import Instance
-from wayproof.seeding import generator_for
-from wayproof.simulator.body import body_under
-from wayproof.simulator.simulator import Simulator
 from wayproof.simulator.world import World
-from wayproof.tasks import Judge, Now
-from wayproof.tasks.judging.places import point_from, position_of
+from wayproof.tasks.drawing.rejection import length_fault
+from wayproof.tasks.judging.places import point_from, pose_at, position_of
 from wayproof.vocabulary import Episode, Goal, Point, Pose, Protocol
 
 Floats = NDArray[np.float64]
 
-TASK = "instruction_following"
-MAIN_ISLAND = 0
 MOST_GOALS, STARTS_PER_GOAL, PLACES_PER_THING = 300, 8, 16
 BESIDE_M = (0.2, 0.75)  # how far from a thing's box the body may end
-MOST_TURNS_RAD = 1.1 * math.pi  # an expert that turns further on the spot has found no way
 PATH_SPACING_M = 0.25  # of the reference path: one step, so that nDTW compares like with like
 
 
@@ -54,17 +46,6 @@ class Drawing(msgspec.Struct, frozen=True):
     sources: dict[str, str] = {}
 
 
-_OURS = {
-    "length_m": "ours: 5 to 20 m, about the range of R2R's paths",
-    "same_room_share": "ours: most paths lead to another room",
-}
-DRAWINGS = {
-    "r2r": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "R2R"}),
-    "rxr": Drawing((5.0, 20.0), DENSE, LANGUAGES, sources=_OURS | {"style, languages": "RxR"}),
-    "constrained": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "as r2r"}),
-}
-
-
 @dataclass(frozen=True, eq=False)
 class Way:
     """A path (k, 3) from a start to a place beside a thing, its length along the floor, the words for it."""
@@ -76,13 +57,6 @@ class Way:
     instruction: Instruction
 
 
-def drawing_of(protocol: Protocol) -> Drawing:
-    """How episodes of a protocol are drawn."""
-    if protocol.name not in DRAWINGS:
-        raise unknown_name("way of drawing instructions", protocol.name, DRAWINGS)
-    return DRAWINGS[protocol.name]
-
-
 def ways(
     world: World, drawing: Drawing, language: str, rng: np.random.Generator, rejected: Counter[str]
 ) -> Iterator[Way]:
@@ -90,6 +64,7 @@ def ways(
     landmarks = landmarks_of(world)
     ends = _ends(landmarks)
     if not len(ends):
+        rejected["no landmark to end at"] += 1
         return
     chances = np.array([landmark_words().things[landmarks.things[end].category].weight for end in ends])
     for _ in range(MOST_GOALS):
@@ -101,8 +76,8 @@ def ways(
             continue
         field = distance_field(world.paths, goal)
         for _ in range(STARTS_PER_GOAL):
-            place = _further(field, sample_points(world.free, rng, 2, island=MAIN_ISLAND), drawing)
-            start = Pose(*point_from(place), float(rng.uniform(-math.pi, math.pi)))
+            place = _further(field, sample_points(world.free, rng, 2), drawing)
+            start = pose_at(place, rng.uniform(-math.pi, math.pi))
             reason = _fault(world, field, place, drawing, may_be_same=may_be_same)
             if reason is not None:
                 rejected[reason] += 1
@@ -123,7 +98,7 @@ def way_to(
     language: str,
     rng: np.random.Generator,
 ) -> Way | None:
-    """The shortest way to the goal of a field, which lies beside a thing, with words; None without words."""
+    """The shortest way to the goal of a field, which lies beside a thing, in words; None without any."""
     path = path_to_goal(field, position_of(start))
     words = instruct(world, path, start.heading_rad, thing.id, rng, style=style, language=language)
     length_m = field_distance(field, position_of(start))
@@ -168,20 +143,18 @@ def _further(field: Field, places: Floats, drawing: Drawing) -> Floats:
 
 def _fault(world: World, field: Field, place: Floats, drawing: Drawing, *, may_be_same: bool) -> str | None:
     """Why a start is rejected before words are looked for, or None."""
-    length_m = field_distance(field, place)
-    if length_m < drawing.length_m[0]:
-        return "too near"
-    if length_m > drawing.length_m[1]:
-        return "too far"
+    fault = length_fault(field_distance(field, place), drawing.length_m)
+    if fault is not None:
+        return fault
     rooms = [room_at(world.scene, point[[0, 2]]) for point in (place, field.goal_m)]
     return "same room" if not may_be_same and rooms[0] is not None and rooms[0] is rooms[1] else None
 
 
-def episode_of(world: World, protocol: Protocol, way: Way, *, seed: int, index: int) -> Episode:
-    """The episode of a way, without constraints."""
+def episode_of(world: World, protocol: Protocol, way: Way, *, name: str, seed: int) -> Episode:
+    """The episode of a way, with `name` as its id; without constraints."""
     words, end, length_m = way.instruction, point_from(way.path_m[-1]), way.length_m
     return Episode(
-        id=f"{protocol.task}/{protocol.name}/{seed}/{index}",
+        id=name,
         scene=world.scene.name,
         task=protocol.task,
         start=way.start,
@@ -213,33 +186,3 @@ def spaced(path_m: Floats) -> tuple[Point, ...]:
     reached = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path_m[:, [0, 2]], axis=0), axis=1))])
     heights = np.interp(along, reached, path_m[:, 1])
     return tuple((float(x), float(y), float(z)) for (x, z), y in zip(track.at(along), heights, strict=True))
-
-
-def rehearse(world: World, protocol: Protocol, episode: Episode, judge: Judge) -> Floats | None:
-    """Poses (n, 4) of the expert, who knows the way and has exact motors; None if it does not succeed."""
-    simulator = Simulator(world.free, body_under(protocol, world.body), sliding=protocol.sliding)
-    state, rng = simulator.start(episode.start), generator_for(0, "exact motors draw nothing")
-    poses, goal, turns = [state.pose], 0, 0
-    while state.step < episode.maximum_steps and turns <= MOST_TURNS_RAD / protocol.turn_rad:
-        now = Now(state, goal=goal)
-        measures, action = judge.measure(now), judge.advice(now)
-        turns = turns + 1 if action.name.startswith("turn") else 0
-        if action.name in ("stop", "found"):
-            if not measures[goal].in_range:
-                return None
-            goal += 1
-            if goal == len(episode.goals):
-                return np.array([(pose.x_m, pose.y_m, pose.z_m, pose.heading_rad) for pose in poses])
-        state = simulator.step(state, action, rng)
-        poses.append(state.pose)
-    return None
-
-
-def no_episode(world: World, protocol: Protocol, rejected: Counter[str]) -> InvalidInput:
-    """The error for a world without room for an episode: it says what the draws failed on."""
-    reasons = ", ".join(f"{reason}: {count}" for reason, count in sorted(rejected.items())) or "no landmarks"
-    return InvalidInput(
-        f"scene {world.scene.name!r} has no {protocol.task} episode of protocol {protocol.name!r} for a body "
-        f"of radius {world.free.radius_m:g} m: {rejected.total()} draws failed ({reasons}); choose a larger "
-        "scene or a smaller body"
-    )

@@ -1,8 +1,8 @@
 """How the expert walks into a region of places: it aims well inside, so that whole steps end somewhere in it.
 
 The nearest place lies on the region's edge, where a step of 0.25 m easily ends short or past it. So the
-expert aims at the place for which the way is shortest once the free room around it, all inside the region,
-is taken off, and is content with any point of that room.
+expert aims at the place for which the way is shortest once the free space around it, all inside the region,
+is taken off, and is content with any point of that space.
 """
 
 from __future__ import annotations
@@ -12,24 +12,27 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput
-from wayproof.navigation.experts import actions_down
 from wayproof.navigation.paths import distances
-from wayproof.seeding import generator_for
-from wayproof.simulator.world import World
-from wayproof.tasks import Judge, Now
+from wayproof.navigation.places import MAIN_ISLAND
 from wayproof.tasks.judging.nearest_place import NearestPlace
-from wayproof.tasks.judging.places import EXPERT_SHARE, Guide, Places, point_from, position_of
-from wayproof.tasks.visibility.view_points import MAIN_ISLAND, middles, squares_of
-from wayproof.vocabulary import CLAIMS, Pose, Protocol
+from wayproof.tasks.judging.places import (
+    EXPERT_SHARE,
+    Guide,
+    Places,
+    planned_actions,
+    point_from,
+    position_of,
+)
+from wayproof.tasks.visibility.view_points import middles, squares_of
+from wayproof.vocabulary import Pose, Protocol
 
 Floats = NDArray[np.float64]
 
 NEARER_M = 0.5  # the expert changes its mind for places that are nearer by so much (after a push, say)
 AROUND_M = 0.8  # how far from the nearest place it looks for one to aim at
-MOST_ROOM_M = 0.4  # more room around the aim does not make it better
+MOST_SPACE_M = 0.4  # more free space around the aim does not make it better
 MOST_AIMS = 4  # around the nearest place, of which the one with the fewest steps is taken
-MOST_PARTS = 4  # of the region, tried if they do not lead to any of these
+MOST_PARTS = 4  # of the region, tried one after the other if whole steps lead to none of the aims
 NO_WAY = (2**31, 2**31)  # more steps than any way has
 AT_PLACE_M = 0.1  # how near a lone place it goes
 
@@ -59,7 +62,7 @@ class Walk:
         return "turn_left" if name == "stop" else name
 
     def _is_stuck(self, pose: Pose) -> bool:
-        """Whether to plan again is vain: after whole turns on the spot the same steps are to choose from."""
+        """Whether planning again is useless: whole turns on the spot leave the same steps to choose from."""
         if self._stuck is None:
             return False
         turned = math.remainder(pose.heading_rad - self._stuck.heading_rad, self.protocol.turn_rad)
@@ -68,15 +71,15 @@ class Walk:
         return same
 
     def _is_far(self, aim: Places, pose: Pose) -> bool:
-        return aim.distance_m(pose) > self._left.distance_m(pose) + MOST_ROOM_M + NEARER_M
+        return aim.distance_m(pose) > self._left.distance_m(pose) + MOST_SPACE_M + NEARER_M
 
     def _guide_to_nearest(self, pose: Pose) -> Guide:
         """Into the nearest part of the region that whole steps lead to, by the fewest of them."""
         for _ in range(MOST_PARTS):
             nearest = np.array(self._left.nearest(pose))
             guides = [
-                Guide(Places(self.places.paths, (point_from(aim),)), self.protocol, room_m)
-                for aim, room_m in self._aims(pose, nearest)
+                Guide(Places(self.places.paths, (point_from(aim),)), self.protocol, space_m)
+                for aim, space_m in self._aims(pose, nearest)
             ]
             steps = [_steps(guide, pose) for guide in guides]
             best = min(range(len(guides)), key=steps.__getitem__)
@@ -88,62 +91,36 @@ class Walk:
         return guides[best]
 
     def _aims(self, pose: Pose, nearest: Floats) -> list[tuple[Floats, float]]:
-        """A few places around the nearest with the room around them, the best first."""
+        """A few places around the nearest with the free space around them, the best first."""
         places = self._left.places_m
         near = places[np.linalg.norm(places - nearest, axis=1) <= AROUND_M]
-        room_m = np.maximum(room_around(self._left, near), self.least_m)
+        space_m = np.maximum(space_around(self._left, near), self.least_m)
         ways_m = distances(self.places.paths, np.broadcast_to(position_of(pose), near.shape), near)
-        order = np.argsort(ways_m - room_m, kind="stable")
-        return [(near[k], float(room_m[k])) for k in order[:: max(1, len(order) // MOST_AIMS)]]
+        order = np.argsort(ways_m - space_m, kind="stable")
+        return [(near[k], float(space_m[k])) for k in order[:: max(1, len(order) // MOST_AIMS)]]
 
     def _leave_out_around(self, point_m: Floats) -> None:
         places = self._left.places_m
-        away = places[np.linalg.norm(places - point_m, axis=1) > MOST_ROOM_M]
+        away = places[np.linalg.norm(places - point_m, axis=1) > MOST_SPACE_M]
         self._left = NearestPlace(self.places.paths, away) if len(away) else self.places
 
 
 def _steps(guide: Guide, pose: Pose) -> tuple[int, int]:
     """Steps forward and actions in all to where a guide aims; NO_WAY if whole steps do not lead there."""
     field, _ = guide.places.nearest(pose)
-    protocol = guide.protocol
-    try:
-        actions = actions_down(
-            field,
-            pose,
-            goal_radius_m=EXPERT_SHARE * guide.radius_m,
-            step_m=protocol.forward_m,
-            turn_rad=protocol.turn_rad,
-        )
-    except InvalidInput:
-        return NO_WAY
-    return actions.count("forward"), len(actions)
+    actions = planned_actions(field, pose, guide.protocol, EXPERT_SHARE * guide.radius_m)
+    return (actions.count("forward"), len(actions)) if actions else NO_WAY
 
 
-def room_around(region: NearestPlace, places: Floats) -> Floats:
-    """How far around each place (n, 3) all that is free belongs to the region, MOST_ROOM_M at most."""
+def space_around(region: NearestPlace, places: Floats) -> Floats:
+    """How far around each place (n, 3) all free space belongs to the region, MOST_SPACE_M at most."""
     surface = region.paths.free.surface
     cells = middles(surface, np.flatnonzero(surface.island == MAIN_ISLAND))
-    low, high = places.min(axis=0) - MOST_ROOM_M, places.max(axis=0) + MOST_ROOM_M
+    low, high = places.min(axis=0) - MOST_SPACE_M, places.max(axis=0) + MOST_SPACE_M
     cells = cells[((cells >= low) & (cells <= high)).all(axis=1)]
     inside = {tuple(square) for square in squares_of(surface, region.places_m).tolist()}
     outside = cells[[tuple(square) not in inside for square in squares_of(surface, cells).tolist()]]
     if not len(outside):
-        return np.full(len(places), MOST_ROOM_M)
-    gaps_m = np.hypot(*(places[:, None, [0, 2]] - outside[None][:, :, [0, 2]]).transpose(2, 0, 1))
-    return np.asarray(np.minimum(gaps_m.min(axis=1), MOST_ROOM_M))
-
-
-def steps_of_expert(world: World, protocol: Protocol, judge: Judge, start: Pose) -> int | None:
-    """How many actions the expert needs for the first goal, its claim included; None if it fails.
-
-    Its motors are exact, its steps and its limit those of the protocol.
-    """
-    simulator = world.simulator(sliding=protocol.sliding)
-    state, rng = simulator.start(start), generator_for(0, "exact motors draw nothing")
-    for step in range(protocol.maximum_steps):
-        now = Now(state)
-        action = judge.advice(now)
-        if action.name in CLAIMS:
-            return step + 1 if judge.measure(now)[0].in_range else None
-        state = simulator.step(state, action, rng)
-    return None
+        return np.full(len(places), MOST_SPACE_M)
+    gaps_m = np.hypot(places[:, None, 0] - outside[None, :, 0], places[:, None, 2] - outside[None, :, 2])
+    return np.asarray(np.minimum(gaps_m.min(axis=1), MOST_SPACE_M))

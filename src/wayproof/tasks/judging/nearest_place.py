@@ -19,7 +19,7 @@ from wayproof.navigation.corner_routes import from_spot, spot_at, straight_leg, 
 from wayproof.navigation.paths import Paths, distances
 from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Surface, node_at
-from wayproof.tasks.judging.places import Places, point_from, position_of
+from wayproof.tasks.judging.places import Places, point_from, pose_at, position_of
 from wayproof.tasks.visibility.view_points import MOST_PLACES, spread_out
 from wayproof.vocabulary import Point, Pose
 
@@ -55,7 +55,7 @@ class NearestPlace:
         """Geodesic metres (n,) from free points (n, 3) to the nearest place; inf where there is no way."""
         points = np.array(points_m, np.float64).reshape(-1, 3)
         if self._graph is None:
-            return np.array([self._few.distance_m(Pose(*point_from(point))) for point in points])
+            return np.array([self._few.distance_m(pose_at(point)) for point in points])
         surface, landmarks = self.paths.free.surface, self._graph.landmarks
         lengths: Floats = _to_nearest(surface, landmarks, self._known, self._nodes, self.places_m, points)
         for k in np.flatnonzero(lengths < 0.0):

@@ -1,4 +1,4 @@
-"""How far it is to a goal, and the next step of one who knows the way: for all tasks with places to reach.
+"""How far it is to a goal, and the next step of an expert who knows the way: for tasks with places to reach.
 
 A goal is reached at any of its places: the point itself, or view points from which a thing is seen.
 """
@@ -15,11 +15,15 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput
 from wayproof.navigation.experts import actions_down
 from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.paths import Paths
-from wayproof.vocabulary import Action, Point, Pose, Protocol
+from wayproof.navigation.places import island_of
+from wayproof.vocabulary import Action, Episode, Point, Pose, Protocol
 
 # The expert aims a hair inside the radius, so that rounding cannot put it on the border, which may not count.
 EXPERT_SHARE = 0.99
+# Where a wide radius counts, the expert goes further: people stop at a landmark, not 3 m from it.
+EXPERT_STOPS_M = 0.5
 
 
 def position_of(pose: Pose) -> NDArray[np.float64]:
@@ -27,9 +31,45 @@ def position_of(pose: Pose) -> NDArray[np.float64]:
     return np.array([pose.x_m, pose.y_m, pose.z_m])
 
 
-def point_from(place: NDArray[np.floating]) -> Point:
-    """An array's place as a point."""
+def point_from(place: Sequence[float] | NDArray[np.floating]) -> Point:
+    """A place (x, y, z) as a point of plain numbers."""
     return float(place[0]), float(place[1]), float(place[2])
+
+
+def pose_at(place: Sequence[float] | NDArray[np.floating], heading_rad: float = 0.0) -> Pose:
+    """The pose of a body that stands at a place (x, y, z)."""
+    x_m, y_m, z_m = point_from(place)
+    return Pose(x_m, y_m, z_m, float(heading_rad))
+
+
+def planned_actions(field: Field, start: Pose, protocol: Protocol, radius_m: float) -> list[str]:
+    """The expert's actions to within a radius of a field's goal, "stop" last; none if whole steps do not lead
+    there."""
+    step_m, turn_rad = protocol.forward_m, protocol.turn_rad
+    try:
+        return actions_down(field, start, goal_radius_m=radius_m, step_m=step_m, turn_rad=turn_rad)
+    except InvalidInput:
+        return []
+
+
+def goal_of(episode: Episode) -> Point:
+    """Where an episode's only goal is; more goals, or one without a position, are an error."""
+    if len(episode.goals) != 1 or episode.goals[0].position_m is None:
+        raise InvalidInput(f"episode {episode.id!r} needs one goal with a position to be judged")
+    return episode.goals[0].position_m
+
+
+def check_one_island(free: FreeSpace, episode: Episode) -> None:
+    """Refuse an episode whose start and goal have no way between them."""
+    start, goal = (
+        island_of(free, place) for place in (position_of(episode.start), np.array(goal_of(episode)))
+    )
+    if start != goal:
+        raise InvalidInput(
+            f"episode {episode.id!r} starts on island {start} and its goal is on {goal}: a body of radius "
+            f"{free.radius_m:g} m finds no way between them; choose both on one island "
+            "(navigation.places.island_of) or a smaller body"
+        )
 
 
 class Places:
@@ -58,9 +98,9 @@ class Places:
 
 
 class Guide:
-    """The next action towards places, planned once and followed while the body is where the plan has it.
+    """The expert's next action towards places, planned once and followed while the body keeps to the plan.
 
-    Motors with noise leave the plan at each step, and then it is made anew.
+    Noisy motors leave the plan at every step; then it is made anew.
     """
 
     def __init__(self, places: Places, protocol: Protocol, radius_m: float) -> None:
@@ -78,16 +118,8 @@ class Guide:
 
     def _planned(self, pose: Pose) -> list[str]:
         field, _ = self.places.nearest(pose)
-        try:
-            return actions_down(
-                field,
-                pose,
-                goal_radius_m=EXPERT_SHARE * self.radius_m,
-                step_m=self.protocol.forward_m,
-                turn_rad=self.protocol.turn_rad,
-            )
-        except InvalidInput:
-            return ["turn_left"]  # noise has put the body where whole steps fit nowhere; look elsewhere
+        # Where noise has put the body, whole steps may lead nowhere: then it turns and looks elsewhere.
+        return planned_actions(field, pose, self.protocol, EXPERT_SHARE * self.radius_m) or ["turn_left"]
 
 
 def _after(pose: Pose, name: str, protocol: Protocol) -> Pose:

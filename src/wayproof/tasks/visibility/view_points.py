@@ -20,6 +20,7 @@ from wayproof.geometry.ray_tree import first_on_ray
 from wayproof.geometry.ray_tree_build import STACK
 from wayproof.kernels import kernel
 from wayproof.navigation.paths import Paths
+from wayproof.navigation.places import MAIN_ISLAND
 from wayproof.navigation.surface import Surface
 from wayproof.scenes.scene import Instance
 from wayproof.simulator.body import Body
@@ -32,19 +33,18 @@ Floats = NDArray[np.float64]
 Points = NDArray[np.float32]
 Squares = NDArray[np.int64]
 
-NEAR_M = 1.0  # Habitat's ObjectNav: within a metre of the box
+VIEW_RADIUS_M = 1.0  # Habitat's ObjectNav: within a metre of the box
 MOST_PLACES = 16
 SPACING_M = 0.1  # of the places before they are thinned out; a success radius of 0.1 m leaves no gap (ours)
 SURFACE_POINTS = 128  # what fills 1 % of a picture is not missed (measured beside drawn ones)
 LEAST_SEEN = 8  # of the surface points; less is a glimpse through a gap (ours)
 SMALLEST_PATCH = 6  # squares of the spacing
-MAIN_ISLAND = 0
 STOREY_M = 1.0  # floors that differ by more are two places, one above the other
 PAST_SURFACE = np.float32(1.001)  # a ray to a surface point goes on until it must have met the surface
 
 
 def view_points(
-    world: World, instance_id: int, *, radius_m: float = NEAR_M, most: int = MOST_PLACES
+    world: World, instance_id: int, *, radius_m: float = VIEW_RADIUS_M, most: int = MOST_PLACES
 ) -> tuple[Point, ...]:
     """At most so many well spread places from which the world's body sees a thing; empty if there is none."""
     places = sights_of(world).places(instance_id, radius_m)
@@ -124,7 +124,7 @@ class Sights:
             self._surfaces[instance_id] = _points_over(scene.vertices_m[own].astype(np.float64))
         return self._surfaces[instance_id]
 
-    def places(self, instance_id: int, radius_m: float = NEAR_M, *, least: int = LEAST_SEEN) -> Floats:
+    def places(self, instance_id: int, radius_m: float = VIEW_RADIUS_M, *, least: int = LEAST_SEEN) -> Floats:
         """All places (n, 3) on the main island, every 0.1 m, from which so many surface points are seen."""
         if not (math.isfinite(radius_m) and radius_m > 0.0):
             raise InvalidInput(f"a radius of {radius_m} m around a thing; give a finite one above 0")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.language.sentences import LANGUAGES, sentences
-from wayproof.language.tokens import language_of, tokenise
+from wayproof.tokens import language_of, tokenise
 
 
 def _words(text: str) -> list[str]:

@@ -15,8 +15,8 @@ from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
-from wayproof.tasks.drawing.aligned_pairs import LENGTH_M, aligned_pair
-from wayproof.tasks.drawing.instructed_ways import rehearse
+from wayproof.tasks.drawing.aligned_pairs import LENGTHS_M, aligned_pair
+from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.instruction_following import R2R, InstructionJudge
 from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode, Pose
@@ -40,7 +40,7 @@ def test_both_start_at_the_same_pose_and_end_at_the_same_place() -> None:
         assert (search.task, told.task) == ("object_goal", "instruction_following")
         assert told.goals[0].position_m == pytest.approx(search.reference_path_m[-1])
         assert search.shortest_length_m == pytest.approx(told.shortest_length_m, abs=0.05)
-        assert LENGTH_M[0] <= (told.shortest_length_m or 0.0) <= LENGTH_M[1]
+        assert LENGTHS_M[0] <= (told.shortest_length_m or 0.0) <= LENGTHS_M[1]
 
 
 def test_the_instruction_ends_at_a_thing_of_the_kind_sought() -> None:
