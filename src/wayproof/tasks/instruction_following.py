@@ -81,7 +81,6 @@ CONSTRAINED = replace(
 )
 PROTOCOLS = {protocol.name: protocol for protocol in (R2R, RXR, CONSTRAINED)}
 
-
 _OURS = {
     "length_m": "ours: 5 to 20 m, about the range of R2R's paths",
     "same_room_share": "ours: most paths lead to another room",

@@ -154,22 +154,18 @@ def sample_episode(
     rng = episode_generator(seed, scene, TASK, protocol.name, index)
     drawing = drawing or drawing_of(protocol)
     _check_island(paths.free, protocol.name, drawing)
-    band = index % len(drawing.length_ranges_m)
-    lengths_m = drawing.length_ranges_m[band]
-    is_graded = len(drawing.length_ranges_m) == len(DIFFICULTIES)
+    ranges_m = drawing.length_ranges_m
+    band = index % len(ranges_m)
+    labels = {"difficulty": list(DIFFICULTIES)[band]} if len(ranges_m) == len(DIFFICULTIES) else {}
     rejected: Counter[str] = Counter()
     for _ in range(MOST_GOALS):
         field = distance_field(paths, sample_points(paths.free, rng, 1)[0])
-        start = _start_for(field, protocol, drawing, lengths_m, rng, rejected)
+        start = _start_for(field, protocol, drawing, ranges_m[band], rng, rejected)
         if start is not None:
-            episode = msgspec.structs.replace(
-                _episode(scene, protocol, field, start),
-                id=episode_id(protocol.task, protocol.name, seed, index),
-                seed=seed,
-                labels={"difficulty": list(DIFFICULTIES)[band]} if is_graded else {},
-            )
-            return accepted(episode, rejected)
-    raise no_episode(scene, paths.free, protocol, rejected, lengths_m=lengths_m)
+            name = episode_id(protocol.task, protocol.name, seed, index)
+            episode = _episode(scene, protocol, field, start)
+            return accepted(msgspec.structs.replace(episode, id=name, seed=seed, labels=labels), rejected)
+    raise no_episode(scene, paths.free, protocol, rejected, lengths_m=ranges_m[band])
 
 
 def keep_probability(ratio: float, drawing: Drawing) -> float:

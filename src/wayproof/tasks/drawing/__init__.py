@@ -1,1 +1,1 @@
-"""Where episodes come from: starts, ways, questions and constraints, drawn until the expert solves them."""
+"""Where episodes come from: starts, ways, questions and constraints, drawn until the expert solves one."""

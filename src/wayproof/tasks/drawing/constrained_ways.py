@@ -40,7 +40,7 @@ class ConstrainedWay:
 def constrained(
     world: World, way: Way, drawing: Drawing, index: int, rng: np.random.Generator
 ) -> ConstrainedWay | None:
-    """A way with the constraints of an episode number; None if they cannot be had."""
+    """A way with the constraints of an episode number; None if the way allows no such constraints."""
     found: list[Constraint] = []
     for kind in MIXES[index % len(MIXES)]:
         if kind == "pass_by":

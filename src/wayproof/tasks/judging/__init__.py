@@ -1,1 +1,1 @@
-"""When a goal is met, how far it is, and what an expert would do: the judges that tasks share."""
+"""What judges share: how far it is to the places of a goal, and what an expert would do next."""

@@ -38,10 +38,10 @@ AT_PLACE_M = 0.1  # how near a lone place it goes
 
 
 class Walk:
-    """The expert's way into a region; from where nothing was to be found it goes on to another part."""
+    """The expert's way into a region; where it arrives and is not in range, it goes on to another part."""
 
     def __init__(self, places: NearestPlace, protocol: Protocol, least_m: float = AT_PLACE_M) -> None:
-        """`least_m`: how near a place it is in range for certain."""
+        """`least_m`: this near to a place it is in range for certain."""
         self.places, self.protocol, self.least_m = places, protocol, least_m
         self._left = places
         self._aim: Places | None = None

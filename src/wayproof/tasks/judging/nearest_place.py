@@ -1,6 +1,6 @@
-"""How far it is to the nearest of very many places, in microseconds: for view points by the hundred.
+"""How far it is to the nearest of very many places, in microseconds: for hundreds of view points.
 
-The corners of the graph learn their distance to the nearest place once, all places together. A question then
+The corners of the graph learn their distance to the nearest place once, all places together. A query then
 weighs the way over the corners in sight against the straight ways to places that are nearer than that.
 """
 

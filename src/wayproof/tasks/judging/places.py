@@ -43,8 +43,10 @@ def pose_at(place: Sequence[float] | NDArray[np.floating], heading_rad: float = 
 
 
 def planned_actions(field: Field, start: Pose, protocol: Protocol, radius_m: float) -> list[str]:
-    """The expert's actions to within a radius of a field's goal, "stop" last; none if whole steps do not lead
-    there."""
+    """The expert's actions to within a radius of a field's goal, "stop" last.
+
+    None at all if the protocol's whole steps and turns do not lead there.
+    """
     step_m, turn_rad = protocol.forward_m, protocol.turn_rad
     try:
         return actions_down(field, start, goal_radius_m=radius_m, step_m=step_m, turn_rad=turn_rad)

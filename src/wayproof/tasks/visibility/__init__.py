@@ -1,1 +1,1 @@
-"""What can be seen: from where a thing is seen, and whether it is in view now."""
+"""What can be seen: where a thing, or evidence for an answer, is seen from, and what is in view now."""

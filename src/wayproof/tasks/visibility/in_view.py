@@ -36,7 +36,7 @@ def in_view(
     within_m: float = math.inf,
     border_counts: bool = True,
 ) -> bool:
-    """Whether one of the things is in the picture, its box being within so many metres in the plan.
+    """Whether one of the things is in the picture, its box being within `within_m` metres in the plan.
 
     Heights do not count for the distance, as in AI2-THOR: a thing on the floor is as near as one on a shelf.
     """
@@ -53,7 +53,7 @@ def seen_now(
     least: int = 1,
     most: int | None = None,
 ) -> tuple[int, ...]:
-    """Ids of the things that are in the picture and near enough, or of the first so many of them.
+    """Ids of the things that are in the picture and near enough, or of the first `most` of them.
 
     `least`: how many of the 128 points of a thing must be seen.
     """
@@ -123,7 +123,7 @@ def _looks(world: World, state: State, protocol: Protocol) -> list[list[str]]:
 
 
 def _after(world: World, state: State, looks: list[str], protocol: Protocol) -> State:
-    """The state after turns and tilts by motors that are exact."""
+    """The state after turns and tilts by exact motors."""
     turned = looks.count("turn_left") - looks.count("turn_right")
     pitch = state.camera_pitch_rad
     for name in looks:
@@ -144,7 +144,7 @@ def _in_picture(
     frame: tuple[float, float],
     points: Points,
 ) -> bool:
-    """Whether so many of a thing's points fall into the picture with nothing before them."""
+    """Whether `least` of a thing's points fall into the picture with nothing before them."""
     seen = 0
     stack, entries = np.empty(STACK, np.uint64), np.empty(STACK, np.float32)
     for point in points:

@@ -46,13 +46,13 @@ PAST_SURFACE = np.float32(1.001)  # a ray to a surface point goes on until it mu
 def view_points(
     world: World, instance_id: int, *, radius_m: float = VIEW_RADIUS_M, most: int = MOST_PLACES
 ) -> tuple[Point, ...]:
-    """At most so many well spread places from which the world's body sees a thing; empty if there is none."""
+    """Well spread places from which the world's body sees a thing, `most` at most; empty if there is none."""
     places = sights_of(world).places(instance_id, radius_m)
     return tuple(point_from(place) for place in spread_out(places, most))
 
 
 def spread_out(places: Floats, most: int) -> Floats:
-    """At most so many of the places (n, 3), each as far as possible from those chosen before it."""
+    """`most` of the places (n, 3) at most, each as far as possible from those chosen before it."""
     if most < 1:
         raise InvalidInput(f"{most} places were asked for; give 1 or more")
     if len(places) <= most:
@@ -125,13 +125,13 @@ class Sights:
         return self._surfaces[instance_id]
 
     def places(self, instance_id: int, radius_m: float = VIEW_RADIUS_M, *, least: int = LEAST_SEEN) -> Floats:
-        """All places (n, 3) on the main island, every 0.1 m, from which so many surface points are seen."""
+        """Places (n, 3) on the main island, every 0.1 m, where `least` surface points are seen or more."""
         if not (math.isfinite(radius_m) and radius_m > 0.0):
             raise InvalidInput(f"a radius of {radius_m} m around a thing; give a finite one above 0")
         key = (instance_id, radius_m, least)
         if key not in self._places:
             self._places[key] = self._seeing(self.instance(instance_id), radius_m, least)
-            self._places[key].setflags(write=False)  # shared by all who ask
+            self._places[key].setflags(write=False)  # shared by all callers
         return self._places[key]
 
     def _seeing(self, instance: Instance, radius_m: float, least: int) -> Floats:
@@ -178,7 +178,7 @@ def one_per_square(surface: Surface, places: Floats) -> Floats:
 
 
 def _in_patches(squares: Squares) -> NDArray[np.bool_]:
-    """Which squares hang together with enough others: a lone spot is not to be hit by whole steps."""
+    """Which squares are connected to enough others: whole steps can hardly hit a lone spot."""
     left = {tuple(square) for square in squares.tolist()}
     kept: set[tuple[int, ...]] = set()
     while left:
@@ -217,7 +217,7 @@ def _sees_enough(
     tilts: Floats,
     frame: tuple[float, float, float],
 ) -> NDArray[np.bool_]:
-    """Whether each eye (n, 3), turned to what it sees of a thing, has so many points of it in one picture."""
+    """Whether each eye (n, 3), turned to what it sees of a thing, has `least` points of it in one picture."""
     enough = np.zeros(len(eyes), np.bool_)
     stack, entries = np.empty(STACK, np.uint64), np.empty(STACK, np.float32)
     ways = np.empty(points.shape, np.float32)
@@ -238,8 +238,10 @@ def _sees_enough(
 
 @kernel
 def _in_one_picture(ways: Points, tilt: float, frame: tuple[float, float, float]) -> int:
-    """How many of the directions (n, 3) are in the picture at a tilt, if the camera is turned to their mean,
-    or at worst half a turn to one side of it."""
+    """How many of the directions (n, 3) are in the picture at a tilt, if the camera is turned to their mean.
+
+    At worst it is turned half a turn to one side of that.
+    """
     half_width, half_height, half_turn = frame
     fewest = len(ways)
     for aside in (-half_turn, half_turn):
