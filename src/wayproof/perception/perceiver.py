@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class Detection:
     attributes: dict[str, str] = field(default_factory=dict)
 
 
-class Perceiver(Protocol):
+class Perceiver(Interface):
     """Something that looks at pictures: uint8 RGB (h, w, 3), of any size.
 
     `abilities` are those of "segment", "detect" and "match" that it has; the others raise InvalidInput with a

@@ -18,7 +18,8 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 import numpy as np
 from websockets.exceptions import ConnectionClosed
@@ -48,7 +49,7 @@ PLAIN_BODY, PLAIN_STEPS, PLAIN_SUCCESS_M = "locobot", 500, 1.0
 Act = Callable[[Observation], Action]
 
 
-class Served(Protocol):
+class Served(Interface):
     """What is put behind the wire: an agent as agents/__init__.py describes it."""
 
     card: AgentCard

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,7 @@ THOR_WORDS = {
 ACTIONS = (*HABITAT_ACTIONS, "found", "answer")
 
 
-class Foreign(Protocol):
+class Foreign(Interface):
     """What both platforms ask of an agent."""
 
     def reset(self) -> None: ...

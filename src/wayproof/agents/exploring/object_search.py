@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,7 @@ TARGET_M = "target_m"
 MEMORABLE_SHARE = 0.001  # of the image that a thing must cover to be mentioned in the trace
 
 
-class Exploring(Protocol):
+class Exploring(Interface):
     """How an agent looks for what it has not seen; `noticed` tells it of each image."""
 
     @property

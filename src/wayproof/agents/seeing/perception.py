@@ -7,7 +7,7 @@ alike, so the rest of an agent does not know which it has.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol as Interface
 
 import cv2
 import numpy as np
@@ -53,7 +53,7 @@ def firm(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return inner if np.count_nonzero(inner) >= LEAST_INNER else pixels
 
 
-class Eyes(Protocol):
+class Eyes(Interface):
     """Anything that can tell what it sees."""
 
     def look(self, readings: Readings) -> Looked: ...
