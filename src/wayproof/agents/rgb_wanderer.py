@@ -7,7 +7,7 @@ belongs; it is not that system. It keeps no map and has no place, so it may pass
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from wayproof.agents import agent
 from wayproof.agents.contract.overrides import Overrides
 from wayproof.agents.exploring.mapless_exploration import CLEAR_M, NEAR_QUANTILE, Wandering, free_way
-from wayproof.agents.exploring.object_search import ALSO, CLAIM_M, wanted_name
+from wayproof.agents.exploring.object_search import CLAIM_M, wanted_name
 from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
 from wayproof.agents.seeing.perception import Looked
 from wayproof.agents.seeing.trace_pictures import seen_picture
+from wayproof.kinds import plainly_answering
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
@@ -56,7 +57,7 @@ class RgbWanderer:
         rgb = np.asarray(readings["rgb"], np.uint8)
         looked = self._looked = self._eyes.look(readings)
         wanted = wanted_name(self.brief, observation.instruction)
-        self._thing = _thing(looked, [wanted, *ALSO.get(wanted, ())], self.brief.camera_hfov_rad)
+        self._thing = _thing(looked, plainly_answering(wanted), self.brief.camera_hfov_rad)
         self._free = free_way(looked.depth_m)
         blocked = self._last == "forward" and _unchanged(self._before, rgb)
         action = self.overrides.decision() or Action(self._decide(blocked))
@@ -105,7 +106,7 @@ class RgbWanderer:
         return self._wandering.detour(self._free)
 
 
-def _thing(looked: Looked, names: list[str], hfov_rad: float) -> tuple[float, float, float] | None:
+def _thing(looked: Looked, names: Sequence[str], hfov_rad: float) -> tuple[float, float, float] | None:
     """Bearing (left is positive), distance of the near side, share of the image; None if not in view."""
     shown = looked.shows(names, LEAST_SURE)
     share = float(shown.mean())

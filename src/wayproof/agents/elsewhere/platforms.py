@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.formats.habitat_export import HM3D_IDS, HM3D_NAMES
-from wayproof.formats.robothor import TARGETS
+from wayproof.kinds import HM3D_IDS, HM3D_NAMES, ROBOTHOR_NAMES
 from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief, Observation
 
 HABITAT_SENSORS = ("rgb", "depth", "gps", "compass")  # of Habitat's ObjectNav challenge
@@ -164,7 +163,7 @@ def thor_name(category: str) -> str:
     >>> thor_name("basketball"), thor_name("coffee_table")
     ('BasketBall', 'CoffeeTable')
     """
-    known = {target.lower(): target for target in TARGETS}
+    known = {target.lower(): target for target in ROBOTHOR_NAMES.values()}
     parts = category.split("_")
     return known.get("".join(parts), "".join(part.capitalize() for part in parts))
 

@@ -19,15 +19,8 @@ from wayproof.agents.moving.approach import Approach
 from wayproof.agents.moving.navigator import Navigator, along
 from wayproof.agents.seeing.perception import Eyes, Looked, firm
 from wayproof.agents.seeing.trace_pictures import seen_picture
+from wayproof.kinds import answering, plainly_answering
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
-
-# What else answers to a name: whoever looks for a chair may find an office chair.
-ALSO = {
-    "chair": ("office_chair", "easy_chair", "rocking_chair", "high_chair"),
-    "bed": ("bunk_bed", "child_bed"),
-}
-# What may be meant if nothing of the very name is found.
-PERHAPS = {"television": ("monitor",)}
 
 CLAIM_M = 0.95  # from the nearest point seen of the thing; protocols ask for 1 m from its box
 # Of the image that must show the thing when it is claimed: 12 and 600 of 128 x 96 pixels. Between the two it
@@ -160,10 +153,11 @@ class Seeker:
         navigator, pitch_rad = self.navigator, self.pitch * LOOK_RAD
         return points_of(pixels, self._looked.depth_m, navigator.eye, navigator.place, pitch_rad)
 
-    def _accepted(self) -> list[str]:
-        name = self._wanted
-        perhaps = PERHAPS.get(name, ()) if self._exploration.seen_all else ()
-        return [name, *ALSO.get(name, ()), *perhaps] if name else []
+    def _accepted(self) -> tuple[str, ...]:
+        """The categories to look for; second choices only after all ground has been seen."""
+        if not self._wanted:
+            return ()
+        return answering(self._wanted) if self._exploration.seen_all else plainly_answering(self._wanted)
 
     def _decide(self) -> str:
         navigator = self.navigator

@@ -6,6 +6,7 @@ alike, so the rest of an agent does not know which it has.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol as Interface
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from wayproof.vocabulary import Brief, Readings
 
-FLOOR = ["floor", "rug", "bath_mat"]  # what a robot rolls over
+FLOOR = ("floor", "rug", "bath_mat")  # what a robot rolls over
 RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
 
 
@@ -29,7 +30,7 @@ class Looked:
     sure: NDArray[np.float32]
     depth_m: NDArray[np.float32]
 
-    def shows(self, names: list[str], least_sure: float) -> NDArray[np.bool_]:
+    def shows(self, names: Sequence[str], least_sure: float) -> NDArray[np.bool_]:
         """The pixels (h, w) that show one of these kinds, as surely as that."""
         return np.asarray(np.isin(self.names, names)[self.label] & (self.sure >= least_sure))
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.kinds import HM3D_NAMES, ROBOTHOR_NAMES, answering
 from wayproof.navigation.paths import shortest_path
 from wayproof.navigation.places import sample_points
 from wayproof.scenes.scene import things
@@ -39,21 +40,8 @@ MOST_FAILURES = 3  # of the expert, before another kind is drawn: the thing itse
 DIFFICULTIES = {"easy": (0.25, 1.50), "medium": (1.51, 3.78), "hard": (3.79, 9.00)}
 
 # Which of our categories each of Habitat's six (HM3D) means, by our name for it.
-HABITAT_KINDS: dict[str, tuple[str, ...]] = {
-    "chair": ("chair", "office_chair", "easy_chair", "rocking_chair", "high_chair"),
-    "bed": ("bed", "bunk_bed", "child_bed"),
-    "house_plant": ("house_plant",),  # "plant"
-    "toilet": ("toilet",),
-    "television": ("television", "monitor"),  # "tv_monitor"
-    "couch": ("couch",),  # "sofa"
-}
-ROBUSTNAV_KINDS: dict[str, tuple[str, ...]] = {
-    name: (name,)
-    for name in (
-        *("alarm_clock", "apple", "baseball_bat", "basketball", "bowl", "garbage_can"),
-        *("house_plant", "laptop", "mug", "spray_bottle", "television", "vase"),
-    )
-}
+HABITAT_KINDS = {name: answering(name) for name in HM3D_NAMES}
+ROBUSTNAV_KINDS: dict[str, tuple[str, ...]] = {name: (name,) for name in ROBOTHOR_NAMES}
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -99,7 +87,7 @@ def kinds_in(world: World, drawing: Drawing) -> dict[str, tuple[int, ...]]:
     """
     present = things(world.scene)
     kinds: Mapping[str, tuple[str, ...]] = drawing.kinds or {
-        name: HABITAT_KINDS.get(name, (name,)) for name in {thing.category for thing in present}
+        name: answering(name) for name in {thing.category for thing in present}
     }
     found = {
         name: tuple(thing.id for thing in present if thing.category in members)
