@@ -20,6 +20,7 @@ from wayproof.agents.oracle import Oracle
 from wayproof.agents.random_actions import RandomActions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
+from wayproof.language.object_words import one, room_name, several, spoken
 from wayproof.metrics.answers import answers_match
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
@@ -32,7 +33,6 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
-from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
 from wayproof.tasks.drawing.question_answering_draws import _drawn
 from wayproof.tasks.drawing.questions import KINDS, Question, questions_about
 from wayproof.tasks.judging.evidence import QuestionJudge, before, inside_room, places_of_evidence

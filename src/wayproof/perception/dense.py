@@ -19,12 +19,11 @@ from wayproof.perception.perceiver import Detection, Picture, Segmentation
 from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.perception.pixel_labels import named_pixels
 from wayproof.perception.sessions import open_network
-from wayproof.scenes.scene import STRUCTURE
 
 Floats = NDArray[np.float32]
 
 OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
-FLAT = STRUCTURE[:3]  # walls, floors and ceilings have no box worth telling
+FLAT = ("wall", "floor", "ceiling")  # without a box worth telling
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -9,16 +9,12 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput
+from wayproof.agents.contract.sensor_forms import CATEGORIES, Reading, reading_of
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import CLAIMS, DISCRETE_ACTIONS, Action, AgentCard, Brief, Observation
 
 STEPS = 12
-WIDTH_PX, HEIGHT_PX, BEAMS = 64, 48, 90
-CATEGORIES = ("bed", "chair", "floor", "mug", "table", "wall")
-NEAREST_M = 1.2  # of everything in view, so that nothing sought is ever reached
 MOVES = ("stop", "forward", "turn_left", "turn_right")
 ODD_INSTRUCTIONS = {
     "None": None,
@@ -29,8 +25,6 @@ ODD_INSTRUCTIONS = {
     "right to left with emoji": "اذهب إلى الكرسي 🪑 ثم توقف",
     "control characters": "find\x00the\x07 \u202echair\ufffd",
 }
-
-Reading = NDArray[np.generic]
 
 
 class Case(NamedTuple):
@@ -50,20 +44,6 @@ def synthetic_case(card: AgentCard, *, seed: int = 0, steps: int = STEPS) -> Cas
         truth = {name: _truth(name, brief, rng) for name in card.truths}
         observations.append(Observation(step, readings, brief.instruction, 0, truth))
     return Case(brief, tuple(observations))
-
-
-def reading_of(name: str, rng: np.random.Generator) -> Reading:
-    """A reading of noise in the form of a sensor; a sensor without a form here is an error."""
-    if name not in _FORMS:
-        raise InvalidInput(
-            f"the conformance kit has no form for the sensor {name!r}; it knows {', '.join(sorted(_FORMS))}"
-        )
-    return _FORMS[name](rng)
-
-
-def known_sensors() -> tuple[str, ...]:
-    """The sensors whose form the kit knows."""
-    return tuple(sorted(_FORMS))
 
 
 def limited_case(case: Case, card: AgentCard) -> Case:
@@ -137,25 +117,3 @@ def _truth(name: str, brief: Brief, rng: np.random.Generator) -> object:
         return rng.uniform(-3.0, 3.0, (2, 3)).astype(np.float32)
     moves = [action for action in brief.actions if action not in CLAIMS]
     return Action(moves[int(rng.integers(len(moves)))] if moves else brief.actions[0])
-
-
-def _depth(rng: np.random.Generator) -> Reading:
-    """Steps of depth from left to right with some holes."""
-    columns = np.repeat(rng.uniform(NEAREST_M, 6.0, WIDTH_PX // 8), 8)
-    depth = np.tile(columns, (HEIGHT_PX, 1)).astype(np.float32)
-    depth[rng.random(depth.shape) < 0.05] = 0.0
-    return depth
-
-
-_FORMS: dict[str, Callable[[np.random.Generator], Reading]] = {
-    "rgb": lambda rng: rng.integers(0, 256, (HEIGHT_PX, WIDTH_PX, 3), np.uint8),
-    "depth": _depth,
-    "semantic": lambda rng: rng.integers(0, len(CATEGORIES) + 1, (HEIGHT_PX, WIDTH_PX), np.int32),
-    "instance": lambda rng: rng.integers(0, 50, (HEIGHT_PX, WIDTH_PX), np.int32),
-    "lidar": lambda rng: rng.uniform(0.0, 10.0, BEAMS).astype(np.float32),
-    "gps": lambda rng: rng.uniform(-3.0, 3.0, 2).astype(np.float32),
-    "compass": lambda rng: rng.uniform(-math.pi, math.pi, 1).astype(np.float32),
-    "point_goal": lambda rng: np.array([rng.uniform(1.0, 6.0), rng.uniform(-3.0, 3.0)], np.float32),
-    "bump": lambda rng: rng.integers(0, 2, 1, np.uint8),
-    "speed": lambda rng: rng.uniform(-0.5, 0.5, 2).astype(np.float32),
-}

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.kinds import HM3D_NAMES, ROBOTHOR_NAMES, answering
+from wayproof.language.object_words import one
 from wayproof.navigation.paths import shortest_path
 from wayproof.navigation.places import sample_points
 from wayproof.scenes.scene import things
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import Draw
-from wayproof.tasks.drawing.object_words import one
 from wayproof.tasks.judging.expert_walks import steps_of_expert
 from wayproof.tasks.judging.object_search import SearchJudge, radius_of, search_for
 from wayproof.tasks.judging.places import point_from, position_of
