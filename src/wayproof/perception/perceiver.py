@@ -1,4 +1,4 @@
-"""What perception answers with, and the one interface that every perceiver has."""
+"""The one interface that every perceiver has, and what it answers with."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Perceiver(Interface):
 
 
 def cannot(name: str, ability: str, instead: str) -> InvalidInput:
-    """The error of a perceiver that was asked for what its network does not give."""
+    """The error of a perceiver that is asked for what its network does not give."""
     return InvalidInput(f"{name} cannot {ability}: its network has no such output; {instead}")
 
 

@@ -1,4 +1,4 @@
-"""What can be said of a patch of a picture: the attributes and their values, and the tokens of a phrase."""
+"""What phrases can say about a part of a picture: attributes and their values, and the tokens of a phrase."""
 
 from __future__ import annotations
 
