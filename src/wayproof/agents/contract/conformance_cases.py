@@ -1,4 +1,4 @@
-"""Made-up episodes for the conformance kit: a brief, and observations of the form that a card asks for."""
+"""Made-up episodes for the conformance kit: a brief, and observations with the sensors on a card."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ import numpy as np
 
 from wayproof.agents.contract.sensor_forms import CATEGORIES, Reading, reading_of
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import CLAIMS, DISCRETE_ACTIONS, Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import (
+    CLAIMS,
+    DISCRETE_ACTIONS,
+    WHEELED_ACTIONS,
+    Action,
+    AgentCard,
+    Brief,
+    Observation,
+)
 
 STEPS = 12
-MOVES = ("stop", "forward", "turn_left", "turn_right")
 ODD_INSTRUCTIONS = {
     "None": None,
     "empty": "",
@@ -48,7 +55,7 @@ def synthetic_case(card: AgentCard, *, seed: int = 0, steps: int = STEPS) -> Cas
 
 def limited_case(case: Case, card: AgentCard) -> Case:
     """The same for a task with fewer actions: the plain ones, where the card has them."""
-    known = [name for name in MOVES if name in card.actions and name in case.brief.actions]
+    known = [name for name in WHEELED_ACTIONS if name in card.actions and name in case.brief.actions]
     plain = tuple(known) or case.brief.actions
     advised = [
         replace(one, truth={**one.truth, "advice": Action(plain[-1])}) if "advice" in one.truth else one
@@ -58,7 +65,7 @@ def limited_case(case: Case, card: AgentCard) -> Case:
 
 
 def blank_case(case: Case) -> Case:
-    """The same with readings of nothing: black frames, no depth, no labels, no beams."""
+    """The same with empty readings: black frames, no depth, no labels, no beams."""
     blind = ("rgb", "depth", "semantic", "instance", "lidar")
     return _with_readings(
         case, lambda name, reading: np.zeros_like(reading) if name.split("_")[0] in blind else reading
@@ -90,7 +97,7 @@ def _with_readings(case: Case, change: Callable[[str, Reading], Reading]) -> Cas
 
 
 def _brief(card: AgentCard) -> Brief:
-    actions = tuple(name for name in DISCRETE_ACTIONS if name in card.actions) or MOVES
+    actions = tuple(name for name in DISCRETE_ACTIONS if name in card.actions) or WHEELED_ACTIONS
     return Brief(
         task="object_goal",
         instruction="Find a chair.",
