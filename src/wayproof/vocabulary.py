@@ -151,7 +151,6 @@ class Action:
     velocity: tuple[float, float] | None = None  # forward m/s, turn rad/s (counter-clockwise positive)
     waypoint: tuple[float, float, float] | None = None  # forward m, left m, heading rad
     text: str | None = None
-    trace: Mapping[str, object] = field(default_factory=dict)
 
 
 class Protocol(msgspec.Struct, frozen=True):

@@ -9,7 +9,8 @@ import pytest
 
 from wayproof.agents import AGENTS
 from wayproof.agents.contract.conformance import check_agent
-from wayproof.agents.contract.conformance_cases import blank_case, known_sensors, reading_of, synthetic_case
+from wayproof.agents.contract.conformance_cases import blank_case, synthetic_case
+from wayproof.agents.contract.sensor_forms import known_sensors, reading_of
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
 from wayproof.sensors import SENSORS, sensors_for

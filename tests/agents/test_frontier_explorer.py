@@ -120,21 +120,21 @@ def test_unknown_labels_and_broken_shapes_are_survived() -> None:
         assert agent.act(room.observe(semantic=labels)).name in room.brief.actions
 
 
-def test_the_border_lies_between_seen_and_unseen_and_can_be_reached() -> None:
+def test_the_frontier_lies_between_seen_and_unseen_and_can_be_reached() -> None:
     room = PlainRoom(TWO_ROOMS)
     navigator = Navigator(room.brief)
     navigator.sense(room.observe().readings)
     box = navigator.box()
     here = navigator.cell_in(box)
-    border = best_frontier(navigator.map, box, here, 5.0)
-    assert border is not None
-    i, j = navigator.map.cell_at(*border.point_m)
+    frontier = best_frontier(navigator.map, box, here, 5.0)
+    assert frontier is not None
+    i, j = navigator.map.cell_at(*frontier.point_m)
     assert navigator.map.reachable(box, here)[i - box.i, j - box.j]
-    k, m = navigator.map.cell_at(*border.unseen_m)
+    k, m = navigator.map.cell_at(*frontier.unseen_m)
     assert max(abs(i - k), abs(j - m)) <= 1 and unseen_ground(navigator.map, box, 5.0)[k - box.i, m - box.j]
 
 
-def test_a_room_seen_all_over_has_no_border() -> None:
+def test_a_room_seen_all_over_has_no_frontier() -> None:
     room = PlainRoom(walls(-1.5, -1.5, 1.5, 1.5))
     navigator = Navigator(room.brief)
     for turn in range(12):

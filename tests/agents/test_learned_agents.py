@@ -10,11 +10,11 @@ from plain_room import CATEGORIES, Block, PlainRoom, brief_of, run, walls
 
 from wayproof.agents import AGENTS
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.frontier_explorer import explore_nearest
 from wayproof.agents.panoramic_explorer import APART_M
-from wayproof.agents.seeing.network_perception import LearnedEyes
-from wayproof.agents.seeing.perception import LabelEyes, Looked
+from wayproof.agents.seeing.network_perception import NetworkPerception
+from wayproof.agents.seeing.perception import SeenImage, TrueLabels
 from wayproof.corruptions.written import condition_written
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
@@ -26,7 +26,7 @@ from wayproof.tasks import TASKS
 from wayproof.vocabulary import AgentCard, Settings
 
 CAMERA = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0))
-SEEKERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
+SEARCHERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
 ROOM = [*walls(-1.5, -2, 6, 2), Block(2.5, -2.0, 2.6, -0.5), Block(2.5, 0.5, 2.6, 2.0)]
 
 
@@ -34,26 +34,28 @@ class FooledFromAfar:
     """True labels, but a monitor that is more than 1.8 m away is taken for a chair."""
 
     def __init__(self, brief):
-        self._true = LabelEyes(brief)
+        self._true = TrueLabels(brief)
 
     def look(self, readings):
         seen = self._true.look(readings)
         monitor, chair = (CATEGORIES.index(name) + 1 for name in ("monitor", "chair"))
         label = np.where((seen.label == monitor) & (seen.depth_m > 1.8), chair, seen.label)
-        return Looked(label, seen.names, np.full(label.shape, 0.9, np.float32), seen.depth_m)
+        return SeenImage(label, seen.names, np.full(label.shape, 0.9, np.float32), seen.depth_m)
 
 
-def search(things: list[Block], least_sure: float) -> tuple[PlainRoom, list[str]]:
-    """A seeker with fooled eyes in two rooms."""
+def search(things: list[Block], least_confidence: float) -> tuple[PlainRoom, list[str]]:
+    """An object search with fooled perception in two rooms."""
     room = PlainRoom([*ROOM, *things], brief_of(task="object_goal", category="chair"))
     card = AgentCard("fooled", sensors=("depth", "semantic", "gps", "compass"), actions=room.brief.actions)
 
     class Fooled:
         def start(self, brief, seed):
-            self.seeker = Seeker(brief, card, FooledFromAfar(brief), explore_nearest, least_sure=least_sure)
+            self.policy = ObjectSearch(
+                brief, card, FooledFromAfar(brief), explore_nearest, least_confidence=least_confidence
+            )
 
         def act(self, observation):
-            return self.seeker.act(observation)
+            return self.policy.act(observation)
 
     return room, run(Fooled(), room)
 
@@ -66,7 +68,7 @@ def test_what_proves_to_be_something_else_is_not_claimed_and_the_chair_is_found_
     assert math.hypot(max(chair.x0 - room.x, 0.0), max(chair.y0 - room.y, room.y - chair.y1, 0.0)) <= 1.0
 
 
-def test_learned_eyes_name_floor_and_walls_and_guess_how_far_they_are() -> None:
+def test_the_network_names_floor_and_walls_and_guess_how_far_they_are() -> None:
     world, protocol = _house(1, "object_goal", "habitat")
     log_of = _played("idle", world, protocol, 0)
     assert log_of.outcome.reason == "stop"
@@ -75,7 +77,8 @@ def test_learned_eyes_name_floor_and_walls_and_guess_how_far_they_are() -> None:
     frame = render(world.prepared, [view], Camera(224, 168, math.radians(79.0)))[0]
     brief = brief_of(camera_hfov_rad=math.radians(79.0))
     readings = {"rgb": np.asarray(frame.rgb), "depth": np.asarray(frame.depth_m)}
-    seen, guessed = LearnedEyes(brief).look(readings), LearnedEyes(brief, guess_depth=True).look(readings)
+    seen = NetworkPerception(brief).look(readings)
+    guessed = NetworkPerception(brief, guess_depth=True).look(readings)
     truth = np.array(("", *world.categories))[np.asarray(frame.category)]
     building = np.isin(truth, ("floor", "wall", "ceiling", "door", "window"))
     assert (seen.names[seen.label] == truth)[building].mean() > 0.8
@@ -85,9 +88,9 @@ def test_learned_eyes_name_floor_and_walls_and_guess_how_far_they_are() -> None:
 
 
 def test_words_that_the_network_knows_become_a_phrase_and_others_none() -> None:
-    eyes = LearnedEyes(brief_of())
-    assert eyes.phrase_for("house_plant") == "house plant"
-    assert eyes.phrase_for("xylophone") is None
+    perception = NetworkPerception(brief_of())
+    assert perception.phrase_for("house_plant") == "house plant"
+    assert perception.phrase_for("xylophone") is None
 
 
 def _house(seed: int, task: str, protocol_name: str, split: str = "val"):
@@ -113,8 +116,8 @@ def _played(name: str, world, protocol, index: int, faults: tuple[str, ...] = ()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SEEKERS)
-def test_seekers_act_the_same_twice_and_differently_in_the_dark(name: str) -> None:
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_searchers_act_the_same_twice_and_differently_in_the_dark(name: str) -> None:
     world, protocol = _house(1, "object_goal", "habitat")
     once, again = (_played(name, world, protocol, 0) for _ in range(2))
     assert record_digest(once) == record_digest(again)
@@ -150,6 +153,6 @@ def test_colours_alone_lead_to_things_without_a_map() -> None:
 
 
 def test_agents_that_look_do_not_ask_for_labels() -> None:
-    for name in (*SEEKERS, "rgb_map_and_plan"):
+    for name in (*SEARCHERS, "rgb_map_and_plan"):
         card = AGENTS[name]().card
         assert "semantic" not in card.sensors and not card.truths

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.agents.mapping.depth_marks import Place
-from wayproof.agents.moving.grid_planner import way_prices
+from wayproof.agents.mapping.depth_projection import MapPose
+from wayproof.agents.moving.grid_planner import costs_to_goal
 from wayproof.agents.moving.step_search import Aim, Ground, Motion, next_turns
 
 CELL_M = 0.05
@@ -19,11 +19,11 @@ THIRTY = Motion(0.25, math.radians(30), True, True, 0)
 TEN = Motion(0.25, math.radians(10), True, True, 0)
 
 
-def ground_to(aim: Aim, prices: np.ndarray) -> Ground:
+def ground_to(aim: Aim, costs: np.ndarray) -> Ground:
     """Ground whose corner is at (-5, -5)."""
-    goals = np.zeros(prices.shape, bool)
+    goals = np.zeros(costs.shape, bool)
     goals[math.floor((aim.x_m + 5) / CELL_M), math.floor((aim.y_m + 5) / CELL_M)] = True
-    return Ground(prices, way_prices(prices, goals, (0, 0), 0), -5.0, -5.0, CELL_M)
+    return Ground(costs, costs_to_goal(costs, goals, (0, 0), 0), -5.0, -5.0, CELL_M)
 
 
 def open_ground() -> np.ndarray:
@@ -34,7 +34,7 @@ def open_ground() -> np.ndarray:
 def test_it_turns_towards_a_goal_on_open_ground(bearing_deg: float, turns: int) -> None:
     bearing = math.radians(bearing_deg)
     aim = Aim(3.0 * math.cos(bearing), 3.0 * math.sin(bearing), 0.2)
-    assert next_turns(ground_to(aim, open_ground()), aim, THIRTY, Place(0, 0, 0), NONE) == turns
+    assert next_turns(ground_to(aim, open_ground()), aim, THIRTY, MapPose(0, 0, 0), NONE) == turns
 
 
 @given(
@@ -51,7 +51,7 @@ def test_exact_steps_end_within_the_radius(x: float, y: float, heading: float, m
     for _ in range(200):
         if math.hypot(px - x, py - y) <= aim.radius_m:
             break
-        turns = next_turns(ground, aim, motion, Place(px, py, h), NONE)
+        turns = next_turns(ground, aim, motion, MapPose(px, py, h), NONE)
         assert turns is not None
         if turns == 0:
             px, py, length = px + 0.25 * math.cos(h), py + 0.25 * math.sin(h), length + 0.25
@@ -61,19 +61,19 @@ def test_exact_steps_end_within_the_radius(x: float, y: float, heading: float, m
 
 
 def test_it_goes_round_a_wall_and_never_steps_into_it() -> None:
-    prices = open_ground()
-    prices[120:124, 80:200] = 0  # a wall at x = 1 from y = -1 on to the left
+    costs = open_ground()
+    costs[120:124, 80:200] = 0  # a wall at x = 1 from y = -1 on to the left
     aim = Aim(2.5, 0.0, 0.2)
-    ground = ground_to(aim, prices)
+    ground = ground_to(aim, costs)
     px, py, h = 0.0, 0.0, 0.0
     for _ in range(100):
-        turns = next_turns(ground, aim, THIRTY, Place(px, py, h), NONE)
+        turns = next_turns(ground, aim, THIRTY, MapPose(px, py, h), NONE)
         assert turns is not None
         if turns:
             h += math.copysign(THIRTY.turn_rad, turns)
             continue
         px, py = px + 0.25 * math.cos(h), py + 0.25 * math.sin(h)
-        assert prices[math.floor((px + 5) / CELL_M), math.floor((py + 5) / CELL_M)] > 0
+        assert costs[math.floor((px + 5) / CELL_M), math.floor((py + 5) / CELL_M)] > 0
         if math.hypot(px - 2.5, py) <= 0.2:
             break
     assert math.hypot(px - 2.5, py) <= 0.2
@@ -83,27 +83,27 @@ def test_with_one_broken_motor_it_turns_the_other_way_round() -> None:
     aim = Aim(0.0, 3.0, 0.2)  # to the left
     ground = ground_to(aim, open_ground())
     no_left = THIRTY._replace(left_works=False)
-    assert next_turns(ground, aim, no_left, Place(0, 0, 0), NONE) == -9
+    assert next_turns(ground, aim, no_left, MapPose(0, 0, 0), NONE) == -9
     aim = Aim(0.0, -3.0, 0.2)
     ground = ground_to(aim, open_ground())
     no_right = THIRTY._replace(right_works=False)
-    assert next_turns(ground, aim, no_right, Place(0, 0, 0), NONE) == 9
+    assert next_turns(ground, aim, no_right, MapPose(0, 0, 0), NONE) == 9
 
 
 def test_a_move_that_failed_is_not_tried_again_from_there() -> None:
     aim = Aim(3.0, 0.0, 0.2)
     ground = ground_to(aim, open_ground())
     failed = np.array([[0.0, 0.0, 0.0]])
-    assert next_turns(ground, aim, THIRTY, Place(0, 0, 0), failed) in (-1, 1)
-    assert next_turns(ground, aim, THIRTY, Place(1, 0, 0), failed) == 0
+    assert next_turns(ground, aim, THIRTY, MapPose(0, 0, 0), failed) in (-1, 1)
+    assert next_turns(ground, aim, THIRTY, MapPose(1, 0, 0), failed) == 0
 
 
 def test_walled_in_there_is_no_step() -> None:
-    prices = np.zeros((200, 200), np.uint8)
-    prices[99:102, 99:102] = 2
+    costs = np.zeros((200, 200), np.uint8)
+    costs[99:102, 99:102] = 2
     aim = Aim(3.0, 0.0, 0.2)
-    prices[160, 100] = 2
-    assert next_turns(ground_to(aim, prices), aim, THIRTY, Place(0, 0, 0), NONE) is None
+    costs[160, 100] = 2
+    assert next_turns(ground_to(aim, costs), aim, THIRTY, MapPose(0, 0, 0), NONE) is None
 
 
 def test_after_a_turn_to_the_left_it_does_not_turn_right_for_a_trifle() -> None:
@@ -111,9 +111,9 @@ def test_after_a_turn_to_the_left_it_does_not_turn_right_for_a_trifle() -> None:
     aim = Aim(3.0 * math.cos(bearing), 3.0 * math.sin(bearing), 0.2)
     ground = ground_to(aim, open_ground())
     turned_left = THIRTY._replace(last_turn=1)
-    assert next_turns(ground, aim, turned_left, Place(0, 0, 0), NONE) == 0
+    assert next_turns(ground, aim, turned_left, MapPose(0, 0, 0), NONE) == 0
     behind = Aim(-3.0, -0.5, 0.2)
-    assert next_turns(ground_to(behind, open_ground()), behind, turned_left, Place(0, 0, 0), NONE) in (
+    assert next_turns(ground_to(behind, open_ground()), behind, turned_left, MapPose(0, 0, 0), NONE) in (
         6,
         5,
         -6,

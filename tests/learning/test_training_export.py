@@ -62,12 +62,12 @@ def test_a_wrong_file_shows_as_a_difference(made: tuple[Learner, Path, Path]) ->
 def test_a_shift_of_logits_goes_into_the_file(made: tuple[Learner, Path, Path], tmp_path: Path) -> None:
     learner, file, val = made
     rgb = np.asarray(load_looks(shard_folder(val, 0)).rgb[0])
-    before = Dense(file).see(rgb).category
+    before = Dense(file).outputs(rgb).category
     by = torch.tensor([0.0, 1.0, -2.0, 0.0, 0.5])
     shifted(learner, by)
     export(learner, WORDS, tmp_path / "shifted.onnx")
     shifted(learner, -by)
-    after = Dense(tmp_path / "shifted.onnx").see(rgb).category
+    after = Dense(tmp_path / "shifted.onnx").outputs(rgb).category
     np.testing.assert_allclose(after.sum(axis=0), 1.0, atol=1e-4)
     ratio = (after / after[0]) / (before / before[0])
     np.testing.assert_allclose(ratio, np.broadcast_to(by.exp()[:, None, None], ratio.shape), rtol=2e-3)
@@ -77,18 +77,18 @@ def test_a_shift_of_logits_goes_into_the_file(made: tuple[Learner, Path, Path], 
 def test_answers_have_the_size_of_the_picture(
     made: tuple[Learner, Path, Path], size: tuple[int, int]
 ) -> None:
-    eyes = Dense(made[1])
+    perceiver = Dense(made[1])
     rgb = np.zeros((*size, 3), np.uint8)
     rgb[: size[0] // 2] = (200, 40, 40)
-    seen = eyes.segment(rgb)
+    seen = perceiver.segment(rgb)
     assert seen.category.shape == seen.confidence.shape == size
     assert seen.category.min() >= 1 and seen.category.max() <= len(CATEGORIES)
     assert (seen.confidence > 0).all() and (seen.confidence <= 1).all()
-    similarity = eyes.match(rgb, "red chair")
+    similarity = perceiver.match(rgb, "red chair")
     assert similarity.shape == size and np.abs(similarity).max() <= 1.0001
-    depth_m = eyes.depth(rgb, math.radians(79.0))
+    depth_m = perceiver.depth(rgb, math.radians(79.0))
     assert depth_m.shape == size and (depth_m > 0).all()
-    for found in eyes.detect(rgb):
+    for found in perceiver.detect(rgb):
         left, top, right, bottom = found.box_px
         assert 0 <= left <= right <= size[1] and 0 <= top <= bottom <= size[0]
         assert found.category not in ("wall", "floor") and 0 < found.score <= 1
@@ -96,35 +96,35 @@ def test_answers_have_the_size_of_the_picture(
 
 
 def test_a_wider_camera_makes_the_same_picture_nearer(made: tuple[Learner, Path, Path]) -> None:
-    eyes = Dense(made[1])
+    perceiver = Dense(made[1])
     rgb = np.zeros((168, 224, 3), np.uint8)
-    usual, wide = eyes.depth(rgb, math.radians(79.0)), eyes.depth(rgb, math.radians(110.0))
+    usual, wide = perceiver.depth(rgb, math.radians(79.0)), perceiver.depth(rgb, math.radians(110.0))
     ratio = math.tan(math.radians(39.5)) / math.tan(math.radians(55.0))
     np.testing.assert_allclose(wide, usual * ratio, rtol=1e-4)
     with pytest.raises(InvalidInput, match="hfov_rad"):
-        eyes.depth(rgb, 4.0)
+        perceiver.depth(rgb, 4.0)
 
 
 def test_the_same_picture_is_looked_at_once_and_a_changed_one_again(
     made: tuple[Learner, Path, Path],
 ) -> None:
-    eyes = Dense(made[1])
+    perceiver = Dense(made[1])
     rgb = np.zeros((64, 64, 3), np.uint8)
-    first = eyes.see(rgb)
-    assert eyes.see(rgb.copy()) is first
+    first = perceiver.outputs(rgb)
+    assert perceiver.outputs(rgb.copy()) is first
     rgb[:] = 200
-    assert eyes.see(rgb) is not first
+    assert perceiver.outputs(rgb) is not first
 
 
 def test_measured_accuracy_agrees_with_a_plain_count(made: tuple[Learner, Path, Path]) -> None:
     _, file, val = made
-    eyes = Dense(file)
-    found = measure(eyes, val)
+    perceiver = Dense(file)
+    found = measure(perceiver, val)
     right = total = 0
     for house in range(2):
         looks = load_looks(shard_folder(val, house))
         for picture in range(len(looks.rgb)):
-            answer = eyes.segment(np.asarray(looks.rgb[picture])).category
+            answer = perceiver.segment(np.asarray(looks.rgb[picture])).category
             truth = looks.category[looks.instance[picture]]
             right += int((answer == truth).sum())
             total += truth.size
@@ -137,10 +137,10 @@ def test_a_corruption_lowers_what_is_measured_and_most_limits_the_pictures(
     made: tuple[Learner, Path, Path],
 ) -> None:
     _, file, val = made
-    eyes = Dense(file)
+    perceiver = Dense(file)
     clean, dark = (
-        measure(eyes, val, most=4),
-        measure(eyes, val, most=4, fault=Fault("black_out", 1.0)),
+        measure(perceiver, val, most=4),
+        measure(perceiver, val, most=4, fault=Fault("black_out", 1.0)),
     )
     assert clean.pictures == dark.pictures == 4
     assert dark.pixel_accuracy < clean.pixel_accuracy

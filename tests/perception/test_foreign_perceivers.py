@@ -35,70 +35,70 @@ MAKERS: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.fixture(params=sorted(MAKERS))
-def eyes(request: pytest.FixtureRequest, tmp_path: Path) -> Perceiver:
+def perceiver(request: pytest.FixtureRequest, tmp_path: Path) -> Perceiver:
     MAKERS[request.param](tmp_path)
     return load(f"{request.param}:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
 
 
-def test_every_foreign_network_answers_in_the_shapes_of_the_one_interface(eyes: Perceiver) -> None:
-    assert eyes.abilities and eyes.abilities <= set(ABILITIES)
-    similarity = eyes.match(PICTURE, "red chair")
+def test_every_foreign_network_answers_in_the_shapes_of_the_one_interface(perceiver: Perceiver) -> None:
+    assert perceiver.abilities and perceiver.abilities <= set(ABILITIES)
+    similarity = perceiver.match(PICTURE, "red chair")
     assert similarity.shape == PICTURE.shape[:2] and similarity.dtype == np.float32
     assert similarity.min() >= -1.0001 and similarity.max() <= 1.0001
-    if "segment" in eyes.abilities:
-        seen = eyes.segment(PICTURE)
+    if "segment" in perceiver.abilities:
+        seen = perceiver.segment(PICTURE)
         assert seen.category.shape == seen.confidence.shape == PICTURE.shape[:2]
         assert seen.categories == CATEGORIES
         assert seen.category.min() >= 1 and seen.category.max() <= len(CATEGORIES)
         assert (seen.confidence >= 0).all() and (seen.confidence <= 1).all()
-    if "detect" in eyes.abilities:
-        for found in eyes.detect(PICTURE):
+    if "detect" in perceiver.abilities:
+        for found in perceiver.detect(PICTURE):
             left, top, right, bottom = found.box_px
             assert found.category in CATEGORIES and 0 <= found.score <= 1
             assert 0 <= left < right <= 64 and 0 <= top < bottom <= 48
 
 
-def test_what_a_network_cannot_do_it_refuses_and_says_who_can(eyes: Perceiver) -> None:
-    missing = set(ABILITIES) - eyes.abilities
+def test_what_a_network_cannot_do_it_refuses_and_says_who_can(perceiver: Perceiver) -> None:
+    missing = set(ABILITIES) - perceiver.abilities
     assert missing
     for ability in missing:
-        with pytest.raises(InvalidInput, match=f"{eyes.name} cannot {ability}.*use dense"):
-            getattr(eyes, ability)(PICTURE)
+        with pytest.raises(InvalidInput, match=f"{perceiver.name} cannot {ability}.*use dense"):
+            getattr(perceiver, ability)(PICTURE)
 
 
-def test_the_answer_depends_on_the_phrase_and_is_the_same_twice(eyes: Perceiver) -> None:
-    first, again = eyes.match(PICTURE, "red chair"), eyes.match(PICTURE, "red chair")
+def test_the_answer_depends_on_the_phrase_and_is_the_same_twice(perceiver: Perceiver) -> None:
+    first, again = perceiver.match(PICTURE, "red chair"), perceiver.match(PICTURE, "red chair")
     np.testing.assert_array_equal(first, again)
-    assert not np.array_equal(first, eyes.match(PICTURE, "wall"))
+    assert not np.array_equal(first, perceiver.match(PICTURE, "wall"))
 
 
 @pytest.mark.parametrize("phrase", ["", "  ", "x" * 300])
-def test_an_empty_or_endless_phrase_is_refused(eyes: Perceiver, phrase: str) -> None:
+def test_an_empty_or_endless_phrase_is_refused(perceiver: Perceiver, phrase: str) -> None:
     with pytest.raises(InvalidInput, match="phrase is"):
-        eyes.match(PICTURE, phrase)
+        perceiver.match(PICTURE, phrase)
 
 
-def test_a_picture_of_floats_is_refused(eyes: Perceiver) -> None:
+def test_a_picture_of_floats_is_refused(perceiver: Perceiver) -> None:
     with pytest.raises(InvalidInput, match="uint8 RGB"):
-        eyes.match(PICTURE.astype(np.float32), "chair")  # type: ignore[arg-type]
+        perceiver.match(PICTURE.astype(np.float32), "chair")  # type: ignore[arg-type]
 
 
 def test_detectors_keep_one_of_two_boxes_in_one_place_and_none_outside(tmp_path: Path) -> None:
     MAKERS["yolo_world"](tmp_path)
-    eyes = load(f"yolo_world:{tmp_path}", categories=("chair",), tokenise=tiny.tokenise)
-    boxes = [found.box_px for found in eyes.detect(PICTURE)]
+    perceiver = load(f"yolo_world:{tmp_path}", categories=("chair",), tokenise=tiny.tokenise)
+    boxes = [found.box_px for found in perceiver.detect(PICTURE)]
     assert len(boxes) <= 1
     for box in boxes:
         np.testing.assert_allclose(box[1:], (0.0, 64.0, 48.0), atol=1e-3)
     # A match map is 0 outside all boxes: on the left half of this picture.
-    assert (eyes.match(PICTURE, "chair")[:, :31] == 0).all()
-    assert (eyes.match(PICTURE, "chair")[:, 33:] > 0).all()
+    assert (perceiver.match(PICTURE, "chair")[:, :31] == 0).all()
+    assert (perceiver.match(PICTURE, "chair")[:, 33:] > 0).all()
 
 
 def test_boxes_of_grounding_dino_are_shares_of_the_picture(tmp_path: Path) -> None:
     MAKERS["grounding_dino"](tmp_path)
-    eyes = load(f"grounding_dino:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
-    surface = eyes.match(PICTURE, "chair")
+    perceiver = load(f"grounding_dino:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
+    surface = perceiver.match(PICTURE, "chair")
     assert (surface[:, :16] == 0).all() and (surface[:20, 50:] == 0).all()
     assert (surface[:, 17:47] > 0).all() and (surface[40:, 50:] > 0).all()
 
@@ -113,20 +113,20 @@ def test_the_sentence_of_grounding_dino_keeps_track_of_its_phrases() -> None:
 
 def test_clip_says_of_a_tile_what_its_network_says(tmp_path: Path) -> None:
     tiny.clip(tmp_path)
-    eyes = load(f"clip:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
+    perceiver = load(f"clip:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
     colour = np.array([200, 40, 90], np.uint8)
     plain = np.broadcast_to(colour, (32, 32, 3)).copy()
     mean = (colour / 255 - [0.48145466, 0.4578275, 0.40821073]) / [0.26862954, 0.26130258, 0.27577711]
     image = mean @ tiny.random(3, tiny.WIDTH)
     text = tiny.random(tiny.VOCABULARY * 800, tiny.WIDTH)[[1, 7, 5, 2]].sum(axis=0)
     expected = image @ text / np.linalg.norm(image) / np.linalg.norm(text)
-    np.testing.assert_allclose(eyes.match(plain, "red chair"), expected, atol=1e-4)
+    np.testing.assert_allclose(perceiver.match(plain, "red chair"), expected, atol=1e-4)
 
 
 def test_the_best_query_of_blip2_counts(tmp_path: Path) -> None:
     tiny.blip2(tmp_path)
-    eyes = Blip2(tmp_path, tiny.tokenise)
-    one, other = eyes.score(PICTURE, "chair"), eyes.score(PICTURE, "wall")
+    perceiver = Blip2(tmp_path, tiny.tokenise)
+    one, other = perceiver.score(PICTURE, "chair"), perceiver.score(PICTURE, "wall")
     assert -1 <= one <= 1 and one != other
 
 

@@ -17,8 +17,7 @@ from made_runs import really_seen, write_run
 from msgspec.structs import replace
 from page_reading import Page
 
-from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.trace_pictures import (
+from wayproof.agents.contract.trace_pictures import (
     ValuePicture,
     colour_of,
     read_seen,
@@ -26,6 +25,7 @@ from wayproof.agents.seeing.trace_pictures import (
     seen_picture,
     value_picture,
 )
+from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.episode.brief import brief_for
 from wayproof.episode.replay import Moment, replay, world_of
 from wayproof.log import EpisodeLog
@@ -196,9 +196,8 @@ def test_what_a_real_agent_took_its_image_for_is_of_the_very_frame_that_is_shown
     for log, shown in zip(one.pair, (thought.taken.clean, thought.taken.hurt), strict=True):
         moment: Moment = next(islice(replay(log, world), one.step, None))
         assert moment.seen is not None
-        eyes = LearnedEyes(brief_for(moment.trial, log.agent, log.comparable.settings))
-        looked = eyes.look(moment.seen.readings)
-        again = read_seen(seen_picture(looked.label, looked.names, looked.sure >= LEAST_SURE))
+        perception = NetworkPerception(brief_for(moment.trial, log.agent, log.comparable.settings))
+        again = read_seen(perception.look(moment.seen.readings).picture(LEAST_CONFIDENCE))
         assert np.array_equal(pixels(shown), again.pixels())
     assert not np.array_equal(pixels(thought.taken.clean), pixels(thought.taken.hurt))  # it is dark
     (drawn,) = twin_maps(one, world.scene, thought.worth)

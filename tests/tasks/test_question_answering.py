@@ -21,6 +21,7 @@ from wayproof.agents.random_actions import RandomActions
 from wayproof.episode.rollout import rollout
 from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput
+from wayproof.language.object_words import one, room_name, several, spoken
 from wayproof.metrics.answers import answers_match
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
@@ -33,7 +34,6 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import draw_set
-from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
 from wayproof.tasks.drawing.questions import KINDS, Question, questions_about
 from wayproof.tasks.question_answering import OMNINAVBENCH, PROTOCOLS, TASK, QuestionJudge, _drawn
 from wayproof.tasks.visibility.evidence import evidence_places, is_before

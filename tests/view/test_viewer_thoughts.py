@@ -15,7 +15,7 @@ from made_logs import made_log, straight
 from msgspec.structs import replace
 from shown_runs import made_run, pair
 
-from wayproof.agents.seeing.trace_pictures import colour_of, seen_picture, value_picture
+from wayproof.agents.contract.trace_pictures import colour_of, seen_picture, value_picture
 from wayproof.log import EpisodeLog
 from wayproof.view.index import RunIndex
 from wayproof.view.story import story, traced

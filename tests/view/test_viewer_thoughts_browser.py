@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from served import CHROMIUM, answering
 from shown_runs import SmallRun, made_run, pair, thinking_run
 
-from wayproof.agents.seeing.trace_pictures import (
+from wayproof.agents.contract.trace_pictures import (
     colour_of,
     picture_in,
     read_seen,

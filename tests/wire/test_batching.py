@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from played import behind_the_shim, played, serving
 
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.bench.dense_agent import dense
 from wayproof.bench.served import served
 from wayproof.log import EpisodeLog, key_of, record_digest
@@ -156,7 +156,7 @@ class DizzyTogether(Dizzy):
 
 
 def _played_at_once(address: str) -> list[EpisodeLog]:
-    remotes = [RemoteAgent(address) for _ in range(SESSIONS)]
+    remotes = [WebSocketAgent(address) for _ in range(SESSIONS)]
     logs = at_once(*(lambda r=remote, n=n: played(r, n) for n, remote in enumerate(remotes, 1)))
     for remote in remotes:
         remote.close()
@@ -201,11 +201,11 @@ def test_batched_sessions_behind_the_shim_give_the_records_of_single_ones(tmp_pa
     with behind_the_shim(tmp_path, COUNTING, sys.executable, serve="port=0, wait_s=0.1") as (address, _):
         alone = []
         for number in range(1, SESSIONS + 1):
-            remote = RemoteAgent(address)
+            remote = WebSocketAgent(address)
             alone.append(record_digest(played(remote, number)))
             remote.close()
         time.sleep(1.0)  # those are forgotten
-        remotes = [RemoteAgent(address) for _ in range(SESSIONS)]
+        remotes = [WebSocketAgent(address) for _ in range(SESSIONS)]
         logs = at_once(*(lambda r=remote, n=n: played(r, n) for n, remote in enumerate(remotes, 1)))
         largest = max(remote.trace()["memory"] for remote in remotes)
         for remote in remotes:

@@ -15,7 +15,7 @@ from played import played, serving
 from websockets.sync.client import connect
 
 from wayproof.agents.contract.agent_by_name import agent_maker
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.wire import shim
 from wayproof.wire.client import TransportFault
 from wayproof.wire.encoding import pack, unpack
@@ -97,7 +97,7 @@ def test_a_client_that_breaks_the_rules_is_cut_off_and_the_next_one_served(serve
         with _raw(address) as line:
             line.sendall(sent)
             assert _is_closed(line)
-        assert played(RemoteAgent(address)).outcome.reason == "stop"
+        assert played(WebSocketAgent(address)).outcome.reason == "stop"
 
 
 @SERVERS
@@ -131,7 +131,7 @@ def test_a_caller_who_drips_his_request_is_cut_off_in_time(
                     )
                     time.sleep(0.05)
             assert time.monotonic() - began_s < 5
-        assert played(RemoteAgent(address)).outcome.reason == "stop"
+        assert played(WebSocketAgent(address)).outcome.reason == "stop"
 
 
 @SERVERS
@@ -141,8 +141,8 @@ def test_only_who_knows_the_token_is_let_in_and_a_run_says_why_not(
     with serve(token="secret") as address:
         for wrong in (None, "", "wrong", "secret2", "Secret"):
             with pytest.raises(TransportFault, match="401.*is the token right"):
-                RemoteAgent(address, token=wrong)
+                WebSocketAgent(address, token=wrong)
         for header in ("Bearer secret", "Api-Key secret"):  # ours and openpi's
             with connect(address, compression=None, additional_headers={"Authorization": header}) as line:
                 assert unpack(line.recv(timeout=10))["card"]["name"] == "idle"
-        assert played(RemoteAgent(address, token="secret")).outcome.reason == "stop"
+        assert played(WebSocketAgent(address, token="secret")).outcome.reason == "stop"

@@ -18,10 +18,10 @@ import pytest
 from played import BEELINE, behind_the_shim, played
 
 from wayproof.agents.contract.conformance_cases import synthetic_case
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.vocabulary import AgentCard, Observation
 from wayproof.wire import shim
-from wayproof.wire.client import AgentLine, TransportFault
+from wayproof.wire.client import AgentClient, TransportFault
 
 HELLO = {"wayproof": 1, "card": {"name": "raw", "sensors": ["depth"]}}
 GIGABYTE = 1 << 30
@@ -122,7 +122,7 @@ def _array_that_lies(line: socket.socket, message: dict[str, Any]) -> None:
 def test_a_server_that_breaks_the_rules_ends_the_episode_as_invalid(behave: Behave, detail: str) -> None:
     before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with raw_server(behave) as address:
-        remote = RemoteAgent(address, answer_s=0.5 if behave is _drips else 10.0)
+        remote = WebSocketAgent(address, answer_s=0.5 if behave is _drips else 10.0)
         began_s = time.monotonic()
         log = played(remote)
         remote.close()
@@ -149,12 +149,12 @@ def test_a_server_that_stops_reading_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=greets_and_sleeps, args=(listener,), daemon=True)
         thread.start()
-        line = AgentLine(f"ws://127.0.0.1:{listener.getsockname()[1]}", answer_s=1.0)
-        line.start(synthetic_case(AgentCard("raw")).brief, 0)
+        client = AgentClient(f"ws://127.0.0.1:{listener.getsockname()[1]}", answer_s=1.0)
+        client.start(synthetic_case(AgentCard("raw")).brief, 0)
         more_than_buffers_hold = Observation(0, {"rgb": np.zeros((4000, 5000, 3), np.uint8)})
         began_s = time.monotonic()
         with pytest.raises(TransportFault, match="broke"):
-            line.act(more_than_buffers_hold)
+            client.act(more_than_buffers_hold)
         assert time.monotonic() - began_s < 5
         over.set()
         thread.join()
@@ -167,11 +167,11 @@ DIES = BEELINE.replace(
 )
 
 
-def test_an_agent_killed_in_the_middle_of_an_episode_is_a_broken_line_after_its_last_step(
+def test_an_agent_killed_in_the_middle_of_an_episode_breaks_the_connection_after_its_last_step(
     tmp_path: Path,
 ) -> None:
     with behind_the_shim(tmp_path, DIES, sys.executable) as (address, process):
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         log = played(remote)
         again = played(remote)
         assert process.wait(timeout=10) == -9

@@ -108,7 +108,7 @@ def test_the_server_is_told_what_omninavbench_tells_it() -> None:
     assert asked["session_id"] == begun["session_id"] and asked["step"] == 3
     picture = Image.open(io.BytesIO(base64.b64decode(asked["image"])))
     assert picture.format == "PNG" and np.array_equal(np.asarray(picture), RGB)
-    assert agent.line.bytes_received > 0 and agent.line.bytes_sent > 0
+    assert agent.client.bytes_received > 0 and agent.client.bytes_sent > 0
 
 
 @pytest.mark.parametrize(
@@ -197,16 +197,16 @@ def _crash(handler: BaseHTTPRequestHandler, path: str, _: Any) -> None:
         (_hang, "no answer within 0.4 s"),
         (_hang_up, "no answer from .*is the server running"),
         (_crash, "status 500: .*CUDA out of memory"),
-        (_answering(act=b"<html>"), "no JSON: <html>"),
-        (_answering(act=b"[" * 100_000), "no JSON"),
+        (_answering(act=b"<html>"), "not JSON: <html>"),
+        (_answering(act=b"[" * 100_000), "not JSON"),
         (_answering(act=["forward"]), "a list where a JSON object"),
         (_answering(act=b" " * (2 << 20)), "more than 1048576 bytes"),
         (_answering(act={}), "neither `action` nor `waypoints`"),
-        (_answering(act={"waypoints": [["a", 1]]}), "is no point"),
-        (_answering(act={"waypoints": [[1]]}), "is no point"),
+        (_answering(act={"waypoints": [["a", 1]]}), "is not a point"),
+        (_answering(act={"waypoints": [[1]]}), "is not a point"),
     ],
 )
-def test_trouble_on_the_line_is_a_transport_fault_within_its_time(behave: Behave, sentence: str) -> None:
+def test_a_broken_connection_is_a_transport_fault_within_its_time(behave: Behave, sentence: str) -> None:
     with _server(behave) as (address, _):
         agent = HttpAgent(address, answer_s=0.4)
         agent.start(_brief(), seed=1)

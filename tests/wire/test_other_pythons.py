@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from played import BEELINE, behind_the_shim, played
 
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.log import record_digest
 
 NAMES = (*(f"python3.{minor}" for minor in range(6, 16)), "pypy3")
@@ -57,7 +57,7 @@ def _with_numpy(python: str, folder: Path) -> str:
 
 def _record(python: str, folder: Path) -> str:
     with behind_the_shim(folder, BEELINE, python) as (address, _):
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         log = played(remote)
         remote.close()
     assert log.agent.name == "beeline" and len(log.steps.action) > 3, log.outcome

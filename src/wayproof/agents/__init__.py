@@ -7,6 +7,15 @@
         def act(self, observation: Observation) -> Action: ...
 
 Such a class is all that a user's agent needs: `wayproof check my_module:Wanderer` tries it.
+
+Each file here is one agent, found by listing the folder. What they share is in the sub-folders:
+
+contract/    found by name, checked, traced, overridden
+seeing/      labels, confidence and depth of each pixel
+mapping/     occupancy, target, value and room maps
+exploring/   where to look next; the search for a thing
+moving/      planning and stepping; navigation to a point
+elsewhere/   agents in other processes and of other platforms
 """
 
 from __future__ import annotations
@@ -20,15 +29,14 @@ from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 __all__ = ["AGENTS", "CAPABILITIES", "TRUTHS", "Agent", "Overridable", "Traceable", "agent"]
 
-# What an oracle may ask for openly: the next action of an expert; where people are (n, 3): ahead, left,
-# heading.
+# What an oracle may ask for openly: an expert's next action; where people are (n, 3): ahead, left, heading.
 TRUTHS = ("advice", "people")
 CAPABILITIES = ("perception", "memory", "plan", "decision")
 
 
 @runtime_checkable
 class Agent(Interface):
-    """The contract. `start` begins an episode and forgets the last one; `act` is called once per step."""
+    """The contract. `start` begins an episode and forgets the one before; `act` is called once per step."""
 
     card: AgentCard
 

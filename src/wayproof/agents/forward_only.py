@@ -1,4 +1,4 @@
-"""The agent that only goes straight on and stops in the end; for tasks that a straight way solves."""
+"""Goes straight on and stops in the end: what a task gives away to a straight line."""
 
 from __future__ import annotations
 

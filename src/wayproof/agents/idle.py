@@ -1,4 +1,4 @@
-"""The idle agent: claims at once that it is there; solves only what needed no moving."""
+"""Claims the goal at once: what a task gives away without any motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The oracle: does what one who knows everything advises; the upper bound, and a check of the tasks."""
+"""Follows the advice of an expert who knows everything: the upper bound, and a check of the tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following a person: keeps behind on ground where they walked, faces them, and stops when they have.
+"""Following a person: keeps behind on ground where they walked, faces them, and stops when they stop.
 
 It is privileged: the truth "people" tells it where people are. Depth keeps it off everything else.
 """
@@ -18,9 +18,9 @@ from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 NEAREST_M = 1.05  # OmniNavBench's band begins at 1 m
 TARGET_M = 1.5
-SLACK_M = 0.25  # nearer than the target by so much it may come in one step
-CLEAR_M = 0.3  # around the person; what depth shows there is the person, or was
-STILL_M, STILL_STEPS = 0.03, 4  # a person who moved less in so many steps has stopped
+SLACK_M = 0.25  # a step may take it this much nearer than the target distance
+CLEAR_M = 0.3  # around the person; depth there shows the person, not an obstacle
+STILL_M, STILL_STEPS = 0.03, 4  # a person who moved less in this many steps has stopped
 
 
 @agent
@@ -55,7 +55,7 @@ class PersonFollower:
         return {
             "perception": {**self.navigator.perceived, "person_m": person_m},
             "memory": {**self.navigator.remembered(), "person_seen_steps": len(self.at_m)},
-            "plan": [[round(x, 2), round(y, 2)] for x, y in self.navigator.way_points()],
+            "plan": [[round(x, 2), round(y, 2)] for x, y in self.navigator.waypoints()],
             "decision": self.navigator.last_action,
         }
 
@@ -65,10 +65,10 @@ class PersonFollower:
             self.person = int(np.argmin(np.hypot(people[:, 0], people[:, 1])))
         if self.person is None or self.person >= len(people) or not np.isfinite(people[self.person]).all():
             return
-        place = self.navigator.place
+        pose = self.navigator.pose
         ahead, left, _ = people[self.person].tolist()
-        sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
-        point = (place.x_m + cos * ahead - sin * left, place.y_m + sin * ahead + cos * left)
+        sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+        point = (pose.x_m + cos * ahead - sin * left, pose.y_m + sin * ahead + cos * left)
         self.at_m.append(point)
         if not self.trail_m or math.dist(point, self.trail_m[-1]) > CLEAR_M / 2:
             self.trail_m.append(point)
@@ -87,7 +87,7 @@ class PersonFollower:
             return turn
         if self._stands():
             return "stop"
-        # Discrete bodies have no way to wait: it looks aside and back.
+        # Bodies with discrete steps cannot wait: it looks aside and back.
         return "turn_left" if navigator.last_action != "turn_left" else "turn_right"
 
     def _closer(self, person: Point2) -> str:
@@ -99,8 +99,8 @@ class PersonFollower:
 
     def _back_off(self, person: Point2) -> Point2:
         """A point at the target distance, on the robot's side of the person."""
-        place = self.navigator.place
-        away = math.atan2(place.y_m - person[1], place.x_m - person[0])
+        pose = self.navigator.pose
+        away = math.atan2(pose.y_m - person[1], pose.x_m - person[0])
         return person[0] + TARGET_M * math.cos(away), person[1] + TARGET_M * math.sin(away)
 
     def _stands(self) -> bool:

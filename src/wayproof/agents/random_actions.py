@@ -1,4 +1,4 @@
-"""The random agent: every action alike, whatever it sees; what is solved by chance alone."""
+"""Moves at random, whatever it sees: what chance alone solves."""
 
 from __future__ import annotations
 

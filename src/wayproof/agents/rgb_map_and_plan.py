@@ -1,24 +1,22 @@
-"""PointNav from colours alone: learned eyes tell floor from all else, geometry tells how far it is.
+"""PointNav from colours alone: a network tells floor from everything else, geometry tells how far it is.
 
-What stands on the floor is as far away as the floor before its foot; what hangs over it is put where a
-learned guess of depth says. Then it maps and plans as map_and_plan does.
+What stands on the floor is as far away as the floor before its foot; what hangs over it is where a learned
+guess of depth puts it. Then it maps and plans as map_and_plan does.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
-from wayproof.agents.mapping.depth_marks import eye_of
+from wayproof.agents.contract import policy
+from wayproof.agents.mapping.depth_projection import camera_of
 from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
-from wayproof.agents.moving.point_navigation import PointPlanner
-from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
+from wayproof.agents.moving.point_navigation import PointNavigation
+from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import FLOOR
-from wayproof.agents.seeing.trace_pictures import seen_picture
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
+from wayproof.vocabulary import AgentCard, Brief, Readings
 
 
 @agent
@@ -32,24 +30,26 @@ class RgbMapAndPlan:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self._eyes, self._eye = LearnedEyes(brief, guess_depth=True), eye_of(brief)
-        self.planner = PointPlanner(brief, self.card, self._depth)
+        floor = FloorSight(brief)
+        self.policy = PointNavigation(brief, self.card, floor.depth_m, also_perceived=floor.perceived)
 
-    def act(self, observation: Observation) -> Action:
-        return self.planner.act(observation)
+    act, trace, override = policy.act, policy.trace, policy.override
 
-    def trace(self) -> Mapping[str, object]:
-        """What it thought at the last step."""
-        looked = self._looked
-        seen = seen_picture(looked.label, looked.names, looked.sure >= LEAST_SURE)
-        return self.planner.trace(seen=seen)
 
-    def override(self, capability: str, value: object) -> None:
-        """Give a value that takes a capability's place at the next step, see overrides.py."""
-        self.planner.override(capability, value)
+class FloorSight:
+    """Depth from the floor that a network recognises, and the picture of what it recognised for a trace."""
 
-    def _depth(self, readings: Readings) -> NDArray[np.float32]:
-        looked = self._looked = self._eyes.look(readings)
-        ground_m = floor_depth(self._eye, *looked.depth_m.shape)
-        is_floor = looked.shows(FLOOR, LEAST_SURE) & (ground_m > 0.0) & (ground_m <= self._eye.furthest_m)
-        return standing_depth(is_floor, ground_m, looked.depth_m)
+    def __init__(self, brief: Brief) -> None:
+        self._perception, self._camera = NetworkPerception(brief, guess_depth=True), camera_of(brief)
+
+    def depth_m(self, readings: Readings) -> NDArray[np.float32]:
+        """Depth (h, w) in metres, 0 where it is not sure."""
+        seen = self._seen = self._perception.look(readings)
+        ground_m = floor_depth(self._camera, *seen.depth_m.shape)
+        in_range = (ground_m > 0.0) & (ground_m <= self._camera.furthest_m)
+        is_floor = seen.shows(FLOOR, LEAST_CONFIDENCE) & in_range
+        return standing_depth(is_floor, ground_m, seen.depth_m)
+
+    def perceived(self) -> dict[str, object]:
+        """What it recognised in the last image."""
+        return {"seen": self._seen.picture(LEAST_CONFIDENCE)}

@@ -1,39 +1,44 @@
 """ObjectNav from colours alone, without a map: looks round, goes where it looks deep, looks round again.
 
 Once it sees the thing it goes there. It stands for the family of reactive RGB-only agents, to which PSL
-belongs; it is not that system. It keeps no map and has no place, so it may pass the same door ten times.
+belongs; it is not that system. It keeps no map and knows no pose, so it may pass the same door ten times.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
 from wayproof.agents.contract.overrides import Overrides
-from wayproof.agents.exploring.mapless_exploration import CLEAR_M, NEAR_QUANTILE, Wandering, free_way
-from wayproof.agents.exploring.object_search import ALSO, CLAIM_M, wanted_name
-from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.perception import Looked
-from wayproof.agents.seeing.trace_pictures import seen_picture
+from wayproof.agents.exploring.mapless_exploration import (
+    CLEAR_M,
+    NEAR_QUANTILE,
+    MaplessExploration,
+    clearance_in,
+)
+from wayproof.agents.exploring.object_search import CLAIM_M, wanted_name
+from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
+from wayproof.agents.seeing.perception import SeenImage
+from wayproof.kinds import plainly_answering
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 LEAST_SHARE = 0.002  # of the image that must show the thing
 CLAIM_SHARE = 0.03  # of the image that it must fill when it is claimed: what is near is large
-CLOSE_M = 0.6  # guessed: nearer it need not go
-PATIENCE = 3  # detours, after which it lets a thing be
+CLOSE_M = 0.6  # of guessed depth: it need not go nearer
+PATIENCE = 3  # detours, after which it gives a thing up
 FORGETS_FOR = 40  # steps, before it goes for such a thing again
 OPPOSITE = {"turn_left": "turn_right", "turn_right": "turn_left"}
-STILL = 1.5  # grey levels: a step that changes the image by less was none
+STILL = 1.5  # grey levels: a step that changes the image by less moved it nowhere
 
 
 @agent
 class RgbWanderer:
-    """Its seed decides where it turns when nothing calls it."""
+    """Its seed decides where it turns while it does not see the thing."""
 
     card = AgentCard(
         "rgb_wanderer",
@@ -43,9 +48,9 @@ class RgbWanderer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self.brief, self._eyes = brief, LearnedEyes(brief, guess_depth=True)
+        self.brief, self._perception = brief, NetworkPerception(brief, guess_depth=True)
         self.overrides = Overrides(self.card.sensors, self.card.actions)
-        self._wandering = Wandering(brief.turn_rad, generator_for(seed, "wanderer"))
+        self._exploration = MaplessExploration(brief.turn_rad, generator_for(seed, "wanderer"))
         self._claim = "found" if "found" in brief.actions else "stop"
         self._last = ""
         self._detours, self._forgetting = 0, 0
@@ -54,10 +59,10 @@ class RgbWanderer:
     def act(self, observation: Observation) -> Action:
         readings = self.overrides.readings(observation.readings)
         rgb = np.asarray(readings["rgb"], np.uint8)
-        looked = self._looked = self._eyes.look(readings)
+        seen = self._seen = self._perception.look(readings)
         wanted = wanted_name(self.brief, observation.instruction)
-        self._thing = _thing(looked, [wanted, *ALSO.get(wanted, ())], self.brief.camera_hfov_rad)
-        self._free = free_way(looked.depth_m)
+        self._view = _view(seen, plainly_answering(wanted), self.brief.camera_hfov_rad)
+        self._clearance = clearance_in(seen.depth_m)
         blocked = self._last == "forward" and _unchanged(self._before, rgb)
         action = self.overrides.decision() or Action(self._decide(blocked))
         self._last, self._before = action.name, rgb
@@ -65,12 +70,12 @@ class RgbWanderer:
 
     def trace(self) -> Mapping[str, object]:
         """What it thought at the last step; it has neither map nor plan."""
-        looked = self._looked
+        view = self._view
         return {
             "perception": {
-                "free_m": [round(value, 2) for value in self._free],
-                "thing": None if self._thing is None else [round(value, 2) for value in self._thing],
-                "seen": seen_picture(looked.label, looked.names, looked.sure >= LEAST_SURE),
+                "free_m": [round(value, 2) for value in self._clearance],
+                "thing": None if view is None else [round(value, 2) for value in view],
+                "seen": self._seen.picture(LEAST_CONFIDENCE),
             },
             "decision": self._last,
         }
@@ -81,40 +86,41 @@ class RgbWanderer:
 
     def _decide(self, blocked: bool) -> str:
         self._forgetting = max(self._forgetting - 1, 0)
-        if self._thing is None or self._forgetting > 0 or self._wandering.is_on_detour:
-            return self._wandering.next_action(self._free, blocked)
-        bearing_rad, near_m, share = self._thing
+        if self._view is None or self._forgetting > 0 or self._exploration.is_on_detour:
+            return self._exploration.next_action(self._clearance, blocked)
+        bearing_rad, near_m, share = self._view
         at_hand = near_m <= CLAIM_M and share >= CLAIM_SHARE
         if blocked:
             return self._claim if at_hand else self._pass_by()
-        self._wandering.stride()
+        self._exploration.stride()
         turn = "turn_left" if bearing_rad > 0.0 else "turn_right"
-        # Between two things it would turn to and fro for ever.
+        # Between two things it would turn back and forth for ever.
         if abs(bearing_rad) > 0.5 * self.brief.turn_rad and self._last != OPPOSITE[turn]:
             return turn
         # Guessed distances err: it goes as near as it can.
-        if self._free.ahead_m >= CLEAR_M and not (at_hand and near_m <= CLOSE_M):
+        if self._clearance.ahead_m >= CLEAR_M and not (at_hand and near_m <= CLOSE_M):
             return "forward"
         return self._claim if at_hand else self._pass_by()
 
     def _pass_by(self) -> str:
-        """Go round what is in the way; if that did not help again and again, look elsewhere."""
+        """Go round what is in the way; if that did not help several times, look elsewhere."""
         self._detours += 1
         if self._detours >= PATIENCE:
             self._detours, self._forgetting = 0, FORGETS_FOR
-        return self._wandering.detour(self._free)
+        return self._exploration.detour(self._clearance)
 
 
-def _thing(looked: Looked, names: list[str], hfov_rad: float) -> tuple[float, float, float] | None:
-    """Bearing (left is positive), distance of the near side, share of the image; None if not in view."""
-    shown = looked.shows(names, LEAST_SURE)
+def _view(seen: SeenImage, names: Sequence[str], hfov_rad: float) -> tuple[float, float, float] | None:
+    """Bearing of the thing (left is positive), distance of its near side, share of the image; None if not in
+    view."""
+    shown = seen.shows(names, LEAST_CONFIDENCE)
     share = float(shown.mean())
     if share < LEAST_SHARE:
         return None
     columns = shown.shape[1]
     focal = columns / 2.0 / math.tan(hfov_rad / 2.0)
     column = float(np.median(np.nonzero(shown)[1])) + 0.5
-    near_m = float(np.quantile(looked.depth_m[shown], NEAR_QUANTILE))
+    near_m = float(np.quantile(seen.depth_m[shown], NEAR_QUANTILE))
     return math.atan2(columns / 2.0 - column, focal), near_m, share
 
 

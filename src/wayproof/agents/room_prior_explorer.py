@@ -1,24 +1,24 @@
-"""ObjectNav by what stands where: guesses the rooms beyond borders and goes where the thing is at home.
+"""ObjectNav by what stands where: guesses the rooms beyond frontiers and goes where such a thing usually is.
 
 It stands for the family of agents with a prior over rooms, to which L3MVN belongs; it is not that system. The
-prior is counted in our own training houses, no language model is asked.
+prior is counted in our own training houses; no language model is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from wayproof.agents import agent
-from wayproof.agents.exploring.frontier_exploration import Exploration
-from wayproof.agents.exploring.object_search import Seeker
+from wayproof.agents.contract import policy
+from wayproof.agents.exploring.frontier_exploration import FrontierExploration
+from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Box
-from wayproof.agents.mapping.room_priors import Floats, ThingMap, room_priors
+from wayproof.agents.mapping.room_map import RoomMap
+from wayproof.agents.mapping.room_priors import Floats, room_priors
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.network_perception import LEAST_SURE, LearnedEyes
-from wayproof.agents.seeing.perception import Looked
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
+from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
+from wayproof.agents.seeing.perception import SeenImage
+from wayproof.vocabulary import AgentCard, Brief, Readings
 
-WORTH_M = 8.0  # metres of way that certainty is worth
+WORTH_M = 8.0  # metres of path that certainty is worth
 
 
 @agent
@@ -33,47 +33,41 @@ class RoomPriorExplorer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self.seeker = Seeker(brief, self.card, LearnedEyes(brief), ByRoom, least_sure=LEAST_SURE)
+        perception = NetworkPerception(brief)
+        self.policy = ObjectSearch(
+            brief, self.card, perception, RoomPriorExploration, least_confidence=LEAST_CONFIDENCE
+        )
 
-    def act(self, observation: Observation) -> Action:
-        return self.seeker.act(observation)
-
-    def trace(self) -> Mapping[str, object]:
-        """What it thought at the last step."""
-        return self.seeker.trace()
-
-    def override(self, capability: str, value: object) -> None:
-        """Give a value that takes a capability's place at the next step, see overrides.py."""
-        self.seeker.override(capability, value)
+    act, trace, override = policy.act, policy.trace, policy.override
 
 
-class ByRoom:
-    """Goes to the border in whose surroundings the wanted thing is likeliest, near ones before far ones."""
+class RoomPriorExploration:
+    """Goes to the frontier around which the wanted thing is likeliest, near ones before far ones."""
 
     def __init__(self, navigator: Navigator, wanted: str) -> None:
         self._navigator, self._wanted = navigator, wanted
-        self._things = ThingMap(navigator.map, room_priors())
-        self._borders = Exploration(navigator, self._worth_m)
+        self._rooms = RoomMap(navigator.map, room_priors())
+        self._frontiers = FrontierExploration(navigator, self._worth_m)
 
     @property
     def seen_all(self) -> bool:
-        return self._borders.seen_all
+        return self._frontiers.seen_all
 
-    def noticed(self, looked: Looked, readings: Readings, *, level: bool) -> None:
+    def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
         """Put the things in this image on the map."""
         if level:
             navigator = self._navigator
-            self._things.see(looked, LEAST_SURE, navigator.eye, navigator.place)
+            self._rooms.see(seen, LEAST_CONFIDENCE, navigator.camera, navigator.pose)
 
     def next_action(self) -> str:
-        return self._borders.next_action()
+        return self._frontiers.next_action()
 
     def remembered(self) -> dict[str, object]:
         return {
-            **self._borders.remembered(),
-            "room_here": self._things.room_at(self._navigator.place),
-            "value_map": self._things.picture(self._wanted),
+            **self._frontiers.remembered(),
+            "room_here": self._rooms.room_at(self._navigator.pose),
+            "value_map": self._rooms.picture(self._wanted),
         }
 
     def _worth_m(self, box: Box) -> Floats:
-        return WORTH_M * self._things.likely(self._wanted, box)
+        return WORTH_M * self._rooms.likely(self._wanted, box)

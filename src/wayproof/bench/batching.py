@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from wayproof.agents.contract.conformance_cases import synthetic_case
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.bench.served import served
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Observation
@@ -65,16 +65,18 @@ def rows(area: str) -> list[dict[str, Any]]:
 
 
 @contextlib.contextmanager
-def _sessions(kind: str) -> Iterator[tuple[int, list[RemoteAgent]]]:
+def _sessions(kind: str) -> Iterator[tuple[int, list[WebSocketAgent]]]:
     """A server's process and a line to it for each simulator."""
     agent = f"wayproof.bench.dense_agent:{kind}"
     command = (sys.executable, "-m", "wayproof", "serve", agent, "--port", "0")
     with served(command, OMP_NUM_THREADS="1", NUMBA_NUM_THREADS="1") as at, contextlib.ExitStack() as stack:
-        agents = [stack.enter_context(contextlib.closing(RemoteAgent(at.address))) for _ in range(SIMULATORS)]
+        agents = [
+            stack.enter_context(contextlib.closing(WebSocketAgent(at.address))) for _ in range(SIMULATORS)
+        ]
         yield at.process, agents
 
 
-def _round(server: int, agents: list[RemoteAgent], into: Measured) -> None:
+def _round(server: int, agents: list[WebSocketAgent], into: Measured) -> None:
     """So many steps of each simulator at the same time."""
     moves: list[list[str]] = [[] for _ in agents]
 

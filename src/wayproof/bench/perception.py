@@ -34,32 +34,34 @@ def rows() -> list[Row]:
     """All rows of the area "perception"; takes about twenty seconds. Empty without a shipped network."""
     if "dense" not in shipped():
         return []
-    eyes = load_dense()
-    table = [_row(f"dense_{width}x{height}", _network_rate(eyes, height, width)) for height, width in SIZES]
+    perceiver = load_dense()
+    table = [
+        _row(f"dense_{width}x{height}", _network_rate(perceiver, height, width)) for height, width in SIZES
+    ]
     table += [
-        _row(f"{ability}_224x224", _rate(_asking(eyes, ability)))
+        _row(f"{ability}_224x224", _rate(_asking(perceiver, ability)))
         for ability in ("segment", "detect", "match")
     ]
     peer = _opencv_rate(224, 224)
     if peer is not None:
-        table.append(_row("dense_224x224_runtime", _network_rate(eyes, 224, 224), "OpenCV DNN", peer))
+        table.append(_row("dense_224x224_runtime", _network_rate(perceiver, 224, 224), "OpenCV DNN", peer))
     return table
 
 
-def _asking(eyes: Dense, ability: str) -> Callable[[int], object]:
+def _asking(perceiver: Dense, ability: str) -> Callable[[int], object]:
     """One question to the perceiver about ever new pictures, as an agent asks it."""
     pictures = _pictures(224, 224)
     calls: dict[str, Callable[[NDArray[np.uint8]], object]] = {
-        "segment": eyes.segment,
-        "detect": eyes.detect,
-        "match": lambda rgb: eyes.match(rgb, "brown wooden chair"),
+        "segment": perceiver.segment,
+        "detect": perceiver.detect,
+        "match": lambda rgb: perceiver.match(rgb, "brown wooden chair"),
     }
     return lambda number: calls[ability](pictures[number % len(pictures)])
 
 
-def _network_rate(eyes: Dense, height: int, width: int) -> float:
+def _network_rate(perceiver: Dense, height: int, width: int) -> float:
     pictures = _pictures(height, width)
-    return _rate(lambda number: eyes.see(pictures[number % len(pictures)]))
+    return _rate(lambda number: perceiver.outputs(pictures[number % len(pictures)]))
 
 
 def _opencv_rate(height: int, width: int) -> float | None:

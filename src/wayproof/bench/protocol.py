@@ -18,7 +18,7 @@ from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.contract.conformance_cases import synthetic_case
 from wayproof.agents.elsewhere.http_agent import HttpAgent
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.bench import batching
 from wayproof.bench.served import served
 from wayproof.seeding import generator_for
@@ -87,7 +87,7 @@ def rows() -> list[dict[str, Any]]:
             for command in (NATIVE, (sys.executable, "-c", SHIM), (sys.executable, "-c", HTTP))
         )
         remote, behind_shim = (
-            stack.enter_context(contextlib.closing(RemoteAgent(address))) for address in (native, shim)
+            stack.enter_context(contextlib.closing(WebSocketAgent(address))) for address in (native, shim)
         )
         asked: list[tuple[Agent, dict[str, Any]]] = [
             (load_agent(AGENT), rgbd),

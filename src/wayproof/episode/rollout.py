@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 
 from wayproof.agents import Agent, Traceable
-from wayproof.agents.elsewhere.websocket_agent import meter
 from wayproof.episode.brief import brief_for
 from wayproof.episode.recorder import Recorder
 from wayproof.episode.trial import Trial
@@ -25,6 +24,7 @@ from wayproof.sensors import sensors_for
 from wayproof.simulator.control import check_action
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Action, Brief, Condition, Episode, Observation, Protocol, Settings
+from wayproof.wire.byte_meter import byte_meter
 from wayproof.wire.client import TransportFault
 
 LONGEST_DETAIL = 2000
@@ -88,7 +88,7 @@ def _step(
     truth = trial.truth(agent.card.truths)
     observation = Observation(trial.state.step, seen.readings, trial.instruction, trial.goal, truth)
     recorder.observed(seen)
-    traffic, began_s = meter(agent), clock()
+    traffic, began_s = byte_meter(agent), clock()
     action = _acted(agent, trial, observation)
     took_s = float(np.float32(clock() - began_s))  # as the log keeps it, so that it can be replayed
     if isinstance(action, Outcome):

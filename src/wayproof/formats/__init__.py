@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol as Interface
 
 from wayproof.catalogue import Catalogue
 from wayproof.formats import documents
@@ -25,7 +25,7 @@ from wayproof.vocabulary import Episode
 __all__ = ["FORMATS", "EpisodeFile", "Extras", "Format", "Writer", "register"]
 
 
-class Writer(Protocol):
+class Writer(Interface):
     """Writes episodes to a file, or to a folder if the path has no file suffix."""
 
     def __call__(self, episodes: Iterable[Episode], path: Path, extras: Extras | None = None) -> None: ...

@@ -24,6 +24,7 @@ from wayproof.formats.habitat_fields import SCENE_PREFIX, scene_stem
 from wayproof.formats.object_goal_fields import HabitatObject
 from wayproof.formats.vln_ce_fields import GroundTruth, write_with_ground_truth
 from wayproof.goal_kinds import INSTRUCTION_FOLLOWING, OBJECT_GOAL, POINT_GOAL
+from wayproof.kinds import HM3D_IDS, HM3D_NAMES
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode
 
@@ -35,16 +36,6 @@ LAYOUTS = {
 INSTALLED = f"{SCENE_PREFIX}wayproof"  # where the exported folder lies, seen from where Habitat runs
 CONFIG = "wayproof.scene_dataset_config.json"
 STAGES = "stages"
-# HM3D's six categories by our names; agents for Habitat's ObjectNav know them by these numbers.
-HM3D_NAMES = {
-    "chair": "chair",
-    "bed": "bed",
-    "house_plant": "plant",
-    "toilet": "toilet",
-    "television": "tv_monitor",
-    "couch": "sofa",
-}
-HM3D_IDS = {name: number for number, name in enumerate(HM3D_NAMES.values())}
 
 
 def stage_name(scene: str) -> str:

@@ -16,14 +16,12 @@ from wayproof.formats.documents import FILE_SUFFIXES, Layout, Reading, Row, Writ
 from wayproof.formats.habitat_fields import only_goal, scene_stem
 from wayproof.formats.typed_json import FURTHEST_M, Id, Metres
 from wayproof.goal_kinds import OBJECT_GOAL, POINT_GOAL
+from wayproof.kinds import ROBOTHOR_NAMES
 from wayproof.vocabulary import Episode, Goal, Point, Pose
 
 NAME = "robothor"
 CHALLENGE_STEPS, ROBUSTNAV_STEPS = 500, 300
-TARGETS = (
-    *("AlarmClock", "Apple", "BaseballBat", "BasketBall", "Bowl", "GarbageCan"),
-    *("HousePlant", "Laptop", "Mug", "SprayBottle", "Television", "Vase"),
-)
+TARGETS = tuple(ROBOTHOR_NAMES.values())
 # AI2-THOR gives the middle of the agent's body, our poses its feet. Paths in the files lie on the floor;
 # where there is none, this is how far below the floor is.
 MIDDLE_M = 0.9

@@ -15,8 +15,8 @@ from wayproof.corruptions.stream import start
 from wayproof.learning.lower_fov_labels import NAME, narrowed
 from wayproof.learning.shards import load_looks, read_index
 from wayproof.learning.training_images import Looks
-from wayproof.perception.accuracy import boxes_found, confusion, mean_overlap, overlaps, pixel_accuracy
-from wayproof.perception.dense import Dense, Sight, most_likely
+from wayproof.perception.accuracy import boxes_found, category_ious, confusion, mean_iou, pixel_accuracy
+from wayproof.perception.dense import Dense, NetworkOutput, most_likely
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.simulator.people.person_mesh import CATEGORY
@@ -75,14 +75,16 @@ def _corrupted(rgb: NDArray[np.uint8], fault: Fault, number: int) -> NDArray[np.
     return np.asarray(stream(rgb, step=0), np.uint8)
 
 
-def measure(eyes: Dense, folder: Path, *, most: int | None = None, fault: Fault | None = None) -> Measured:
+def measure(
+    perceiver: Dense, folder: Path, *, most: int | None = None, fault: Fault | None = None
+) -> Measured:
     """Accuracy on the pictures in a folder of shards with a label for every pixel, or on the first `most`
     when one is taken of each house in turn; under a corruption if one is given."""
     index = read_index(folder)
     # The network's ids by those of the pictures; what it does not know is counted as a mistake of its own.
-    known = {name: position + 1 for position, name in enumerate(eyes.categories)}
+    known = {name: position + 1 for position, name in enumerate(perceiver.categories)}
     ids = np.array([0, *(known.get(name, 0) for name in index.categories)])
-    tally = _Tally(np.zeros((len(eyes.categories) + 1,) * 2, np.int64))
+    tally = _Tally(np.zeros((len(perceiver.categories) + 1,) * 2, np.int64))
     for number, (all_looks, chosen) in enumerate(_pictures(folder, most)):
         seen = np.asarray(all_looks.rgb[chosen])
         looks, picture = all_looks, chosen
@@ -90,14 +92,14 @@ def measure(eyes: Dense, folder: Path, *, most: int | None = None, fault: Fault 
             seen = _corrupted(seen, fault, number)
             looks, picture = (narrowed(looks, picture), 0) if fault.name == NAME else (looks, picture)
         truth = looks.instance[picture].astype(np.int64)
-        answer = eyes.segment(seen)
-        tally.table += confusion(ids[looks.category][truth], answer.category, len(eyes.categories))
-        sight = eyes.see(seen)
-        _count_depth(tally, sight, looks, picture)
-        _count_people(tally, eyes, seen, looks, picture, index.categories)
-        _count_things(tally, eyes, sight, looks, picture, index.categories)
+        answer = perceiver.segment(seen)
+        tally.table += confusion(ids[looks.category][truth], answer.category, len(perceiver.categories))
+        output = perceiver.outputs(seen)
+        _count_depth(tally, output, looks, picture)
+        _count_people(tally, perceiver, seen, looks, picture, index.categories)
+        _count_things(tally, perceiver, output, looks, picture, index.categories)
         tally.pictures += 1
-    return _measured(tally, eyes)
+    return _measured(tally, perceiver)
 
 
 def _pictures(folder: Path, most: int | None) -> Iterator[tuple[Looks, int]]:
@@ -114,13 +116,13 @@ def _pictures(folder: Path, most: int | None) -> Iterator[tuple[Looks, int]]:
         yield pair
 
 
-def _measured(tally: _Tally, eyes: Dense) -> Measured:
-    per_category = overlaps(tally.table)
+def _measured(tally: _Tally, perceiver: Dense) -> Measured:
+    per_category = category_ious(tally.table)
     return Measured(
         pictures=tally.pictures,
         pixel_accuracy=round(pixel_accuracy(tally.table), 4),
-        mean_iou_commonest=round(mean_overlap(tally.table, commonest=COMMONEST), 4),
-        mean_iou=round(mean_overlap(tally.table), 4),
+        mean_iou_commonest=round(mean_iou(tally.table, commonest=COMMONEST), 4),
+        mean_iou=round(mean_iou(tally.table), 4),
         categories=int((~np.isnan(per_category)).sum()),
         attributes={name: tally.share(name) for name in ATTRIBUTES},
         person_recall=tally.share("person"),
@@ -134,22 +136,22 @@ def _measured(tally: _Tally, eyes: Dense) -> Measured:
         depth_error=round(float(np.median(tally.depth)), 4) if tally.depth else float("nan"),
         iou={
             name: round(float(value), 4)
-            for name, value in zip(eyes.categories, per_category, strict=True)
+            for name, value in zip(perceiver.categories, per_category, strict=True)
             if not np.isnan(value)
         },
     )
 
 
-def _count_depth(tally: _Tally, sight: Sight, looks: Looks, picture: int) -> None:
+def _count_depth(tally: _Tally, output: NetworkOutput, looks: Looks, picture: int) -> None:
     truth = looks.depth_m[picture].astype(np.float32)
-    guess = sight.depth[: truth.shape[0], : truth.shape[1]]
+    guess = output.depth[: truth.shape[0], : truth.shape[1]]
     known = truth > 0
     tally.depth.append(float(np.median(np.abs(guess - truth)[known] / truth[known])))
 
 
 def _count_people(
     tally: _Tally,
-    eyes: Dense,
+    perceiver: Dense,
     rgb: NDArray[np.uint8],
     looks: Looks,
     picture: int,
@@ -161,7 +163,7 @@ def _count_people(
     everybody = looks.box_px[mine & person].astype(np.float32)
     clear = mine & person & (looks.pixels >= PERSON_PX) & (looks.distance_m <= PERSON_M)
     asked = looks.box_px[clear].astype(np.float32)
-    found = [one for one in eyes.detect(rgb) if one.category == CATEGORY]
+    found = [one for one in perceiver.detect(rgb) if one.category == CATEGORY]
     for name, least in (("person", 0.0), ("sure person", SURE)):
         answers = [np.array(one.box_px) for one in found if one.score >= least]
         tally.count(name, boxes_found(asked, answers, PERSON_IOU) if len(asked) else 0, len(asked))
@@ -170,15 +172,15 @@ def _count_people(
 
 
 def _count_things(
-    tally: _Tally, eyes: Dense, sight: Sight, looks: Looks, picture: int, kinds: tuple[str, ...]
+    tally: _Tally, perceiver: Dense, output: NetworkOutput, looks: Looks, picture: int, kinds: tuple[str, ...]
 ) -> None:
     """Attributes of the things in view, and whether a phrase finds the thing that it alone describes."""
     cells = looks.instance[picture, 1::4, 1::4].astype(np.int64)
     flat = np.unique(cells)
     mine = looks.seen[:, 0] == picture
     large = set(looks.seen[mine & (looks.pixels >= FEWEST_PX), 1].tolist()) & set(flat.tolist())
-    logits = sight.attributes.reshape(len(sight.attributes), -1)
-    vectors = sight.embedding.reshape(len(sight.embedding), -1)
+    logits = output.attributes.reshape(len(output.attributes), -1)
+    vectors = output.embedding.reshape(len(output.embedding), -1)
     for instance in sorted(large):
         if looks.category[instance] == 0:
             continue
@@ -186,12 +188,12 @@ def _count_things(
         for name, value in zip(ATTRIBUTES, looks.values[instance], strict=True):
             if value >= 0:
                 tally.count(name, told[name] == ATTRIBUTES[name][int(value)])
-    _count_phrases(tally, eyes, vectors, looks, cells, sorted(large), kinds)
+    _count_phrases(tally, perceiver, vectors, looks, cells, sorted(large), kinds)
 
 
 def _count_phrases(
     tally: _Tally,
-    eyes: Dense,
+    perceiver: Dense,
     vectors: NDArray[np.float32],
     looks: Looks,
     cells: NDArray[np.int64],
@@ -204,7 +206,7 @@ def _count_phrases(
     asked = [one for one in asked if not names[one].endswith(STRUCTURE)][:PHRASES_PER_PICTURE]
     flat = cells.ravel()
     for one in asked:
-        similarity = eyes.phrase_vector(names[one]) @ vectors
+        similarity = perceiver.phrase_vector(names[one]) @ vectors
         means = np.bincount(flat, similarity) / np.maximum(np.bincount(flat), 1)
         candidates = np.unique(flat)
         tally.count("phrase to thing", candidates[means[candidates].argmax()] == one)

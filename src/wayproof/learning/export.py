@@ -22,8 +22,8 @@ from wayproof.learning.training_images import WIDTH_PX
 from wayproof.learning.training_loop import Learner
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
 from wayproof.perception.dense import OUTPUTS, Card
+from wayproof.perception.onnx_network import open_network
 from wayproof.perception.phrases import ATTRIBUTES, Words
-from wayproof.perception.sessions import open_network
 from wayproof.storage import write_atomically
 
 OPSET = 17

@@ -21,10 +21,10 @@ LEAST_SCORE = 0.45  # of boxes that are shown
 _PAPER = 246
 
 
-def gallery(eyes: Dense, folder: Path, *, count: int = 8) -> Pixels:
+def gallery(perceiver: Dense, folder: Path, *, count: int = 8) -> Pixels:
     """One row for each picture, taken from different houses."""
     houses = [load_looks(path) for path in sorted(folder.glob("house-*"))][:count]
-    rows = [_row(eyes, looks, 7 * number % len(looks.rgb)) for number, looks in enumerate(houses)]
+    rows = [_row(perceiver, looks, 7 * number % len(looks.rgb)) for number, looks in enumerate(houses)]
     return np.concatenate(rows)
 
 
@@ -33,16 +33,16 @@ def save_gallery(file: Path, pixels: Pixels) -> None:
     Image.fromarray(pixels).save(file, quality=80)
 
 
-def _row(eyes: Dense, looks: Looks, picture: int) -> Pixels:
+def _row(perceiver: Dense, looks: Looks, picture: int) -> Pixels:
     rgb = np.asarray(looks.rgb[picture])
-    tints = _tints(len(eyes.categories) + 1)
+    tints = _tints(len(perceiver.categories) + 1)
     truth = tints[looks.category[looks.instance[picture]]]
-    answer = tints[eyes.segment(rgb).category]
-    largest = max(eyes.detect(rgb), key=lambda found: found.score, default=None)
+    answer = tints[perceiver.segment(rgb).category]
+    largest = max(perceiver.detect(rgb), key=lambda found: found.score, default=None)
     phrase = (
         "wall" if largest is None else f"{largest.attributes['colour']} {largest.category}".replace("_", " ")
     )
-    tiles = [rgb, truth, answer, _boxed(eyes, rgb), _heat(eyes, rgb, phrase)]
+    tiles = [rgb, truth, answer, _boxed(perceiver, rgb), _heat(perceiver, rgb, phrase)]
     captions = ("picture", "truth", "answer", "boxes", phrase)
     return np.concatenate(
         [_captioned(tile, text) for tile, text in zip(tiles, captions, strict=True)], axis=1
@@ -56,10 +56,10 @@ def _tints(count: int) -> Pixels:
     return tints
 
 
-def _boxed(eyes: Dense, rgb: Pixels) -> Pixels:
+def _boxed(perceiver: Dense, rgb: Pixels) -> Pixels:
     image = Image.fromarray(rgb)
     draw = ImageDraw.Draw(image)
-    for found in eyes.detect(rgb):
+    for found in perceiver.detect(rgb):
         if found.score >= LEAST_SCORE:
             left, top, right, bottom = found.box_px
             draw.rectangle((left, top, right - 1, bottom - 1), outline=(255, 40, 40))
@@ -67,8 +67,8 @@ def _boxed(eyes: Dense, rgb: Pixels) -> Pixels:
     return np.asarray(image)
 
 
-def _heat(eyes: Dense, rgb: Pixels, phrase: str) -> Pixels:
-    similarity = np.clip(eyes.match(rgb, phrase), 0.0, 1.0)
+def _heat(perceiver: Dense, rgb: Pixels, phrase: str) -> Pixels:
+    similarity = np.clip(perceiver.match(rgb, phrase), 0.0, 1.0)
     warm: Sequence[float] = (255.0, 70.0, 0.0)
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32)[:, :, None] * 0.5
     blended = grey * (1.0 - similarity[:, :, None]) + similarity[:, :, None] * np.array(warm, np.float32)

@@ -25,7 +25,7 @@ from wayproof.learning.network import MULTIPLE_PX
 from wayproof.learning.shards import load_looks, render_shards
 from wayproof.learning.training_images import validation_plan
 from wayproof.learning.training_loop import Learner
-from wayproof.perception.accuracy import confusion, mean_overlap, pixel_accuracy
+from wayproof.perception.accuracy import confusion, mean_iou, pixel_accuracy
 from wayproof.perception.dense import Dense
 from wayproof.perception.input_images import padded
 from wayproof.perception.phrases import Words
@@ -85,15 +85,15 @@ def finish(
     return card
 
 
-def _measure_all(eyes: Dense, rendered: dict[str, Path], size: Extent, say: Say) -> dict[str, Any]:
+def _measure_all(perceiver: Dense, rendered: dict[str, Path], size: Extent, say: Say) -> dict[str, Any]:
     """Val houses, test houses, and val houses under every RGB corruption."""
     found: dict[str, Any] = {}
     for split in ("val", "test"):
-        measured = measure(eyes, rendered[split])
+        measured = measure(perceiver, rendered[split])
         say(f"{split}: {_line(measured)}")
         found[split] = msgspec.to_builtins(measured)
     corrupted = {
-        f"{severity:g}": _under_corruptions(eyes, rendered["val"], severity, size.corrupted, say)
+        f"{severity:g}": _under_corruptions(perceiver, rendered["val"], severity, size.corrupted, say)
         for severity in SEVERITIES
     }
     return found | {"corrupted_pictures": size.corrupted, "corrupted": corrupted}
@@ -132,7 +132,7 @@ def _choose_prior(learner: Learner, folder: Path, saved: Saved, tune: Path) -> f
             for table, prior in zip(tables, PRIORS, strict=True):
                 answer = (logits - prior * rarity[:, None, None]).argmax(dim=0).numpy() + 1
                 np.add(table, confusion(truth, answer, len(saved.categories)), out=table)
-    worth = [pixel_accuracy(table) + mean_overlap(table) for table in tables]
+    worth = [pixel_accuracy(table) + mean_iou(table) for table in tables]
     prior = PRIORS[int(np.argmax(worth))]
     shifted(learner, -prior * rarity)
     return prior
@@ -173,14 +173,14 @@ def _try_int8(file: Path, tune: Path, say: Say) -> dict[str, Any]:
 
 
 def _under_corruptions(
-    eyes: Dense, folder: Path, severity: float, pictures: int, say: Say
+    perceiver: Dense, folder: Path, severity: float, pictures: int, say: Say
 ) -> dict[str, dict[str, Any]]:
     """The same pictures clean and under every RGB corruption; those that are on or off are on."""
-    table = {"clean": _short(measure(eyes, folder, most=pictures))}
+    table = {"clean": _short(measure(perceiver, folder, most=pictures))}
     for corruption in CORRUPTIONS:
         if corruption.modality == "rgb":
             strength = 1.0 if corruption.switch else severity
-            found = measure(eyes, folder, most=pictures, fault=Fault(corruption.name, strength))
+            found = measure(perceiver, folder, most=pictures, fault=Fault(corruption.name, strength))
             table[corruption.name] = {"severity": strength, **_short(found)}
             say(f"{corruption.name} at {strength:g}: {_line(found)}")
     return table

@@ -1,14 +1,18 @@
-"""Looking at pictures: what is where, what it looks like, and where a phrase applies.
+"""Perception: what is where in a picture, what it looks like, and where a phrase applies.
 
     from wayproof import perception
-    eyes = perception.load("dense")
-    eyes.segment(rgb).mask("floor")
-    eyes.detect(rgb)
-    eyes.match(rgb, "brown wooden chair")
+    perceiver = perception.load("dense")
+    perceiver.segment(rgb).mask("floor")
+    perceiver.detect(rgb)
+    perceiver.match(rgb, "brown wooden chair")
 
-seen.py       the answers and the one interface; loading.py  perceivers by name
-dense.py      our own small network, trained on houses-v1; words.py  the words that it knows
-clip.py sed.py blip2.py yolo_world.py grounding_dino.py    foreign networks that a user brings as ONNX files
+perceiver.py          the one interface and its answers; perceiver_by_name.py  how one is loaded
+dense.py              our own small network, trained on houses-v1
+  phrases.py          the words that it knows; pixel_labels.py, boxes.py, regions.py  answers from outputs
+clip.py sed.py blip2.py yolo_world.py grounding_dino.py   foreign networks that a user brings as ONNX files
+  text_models.py, tiles.py, box_selection.py              what they share
+onnx_network.py       ONNX files as functions of arrays; input_images.py  pictures on their way into a network
+accuracy.py           how right a perceiver is
 """
 
 from __future__ import annotations

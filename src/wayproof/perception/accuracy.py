@@ -1,4 +1,4 @@
-"""How right a perceiver is: pixels, overlaps of regions and of boxes. Plain functions of arrays."""
+"""How right a perceiver is: pixel accuracy, IoU of categories, boxes found. Plain functions of arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pixel_accuracy(table: Counts) -> float:
     return float(np.trace(table[1:, 1:]) / known) if known else float("nan")
 
 
-def overlaps(table: Counts) -> Floats:
+def category_ious(table: Counts) -> Floats:
     """Intersection over union of each category from id 1 on; nan for those that the truth does not hold.
 
     Pixels whose truth is nothing (id 0) do not count.
@@ -38,9 +38,9 @@ def overlaps(table: Counts) -> Floats:
     return found
 
 
-def mean_overlap(table: Counts, *, commonest: int | None = None) -> float:
+def mean_iou(table: Counts, *, commonest: int | None = None) -> float:
     """The mean over the categories in the truth, or those with the most pixels; nan if there are none."""
-    found = overlaps(table)
+    found = category_ious(table)
     true = table[1:].sum(axis=1)
     order = np.argsort(-true, kind="stable")[: commonest or len(true)]
     chosen = found[order]

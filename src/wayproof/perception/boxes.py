@@ -1,7 +1,7 @@
-"""From what the pixels and cells of a picture say to one box per thing.
+"""From the labels of pixels and the boxes of cells to one box per thing.
 
 Two sources: connected regions of a category, whose boxes are exact where a thing stands alone, and the boxes
-that every cell proposes, which hold a thing together that others hide in part, or tell two apart that touch.
+that every cell proposes, which hold a partly hidden thing together and tell two things apart that touch.
 """
 
 from __future__ import annotations
@@ -17,44 +17,46 @@ Floats = NDArray[np.float32]
 
 LEAST_PIXELS, LEAST_CONFIDENCE = 24, 0.25  # of a region that counts as a thing
 LEAST_SCORE = 0.35  # of a cell that may propose a box
-SAME_BOX = 0.65  # IoU from which two cells speak of the same thing
-DOUBLE = 0.4  # IoU from which a less weighty proposal of the same kind is taken for the same
-# IoU from which a proposal is what a region shows already. High, since two people, one before the other, are
-# one region, and each of them fills half of it.
+SAME_BOX = 0.65  # IoU from which two cells mean the same thing
+DOUBLE = 0.4  # IoU from which a weaker proposal of the same kind counts as the same thing
+# IoU from which a region already shows what is proposed. High, since two people, one in front of the other,
+# are one region, and each of them fills half of it.
 SHOWN = 0.7
 MOST_CELLS = 400  # per kind; the surest are kept
-UNSEEN = 0.4  # a box that no region confirms is so much less sure than its cells
+UNSEEN = 0.4  # the share of its score that a box keeps if no region confirms it
 
 
 @dataclass(frozen=True)
-class Found:
-    """A thing: index of its kind, score, box (4,)."""
+class Candidate:
+    """A box that may be a thing: index of its kind, score, box (4,)."""
 
     kind: int
     score: float
     box_px: Floats
-    weight: float = 0.0  # how much speaks for it: cells or pixels times score
+    weight: float = 0.0  # of the evidence: cells or pixels times score
 
 
-def regions(kind: NDArray[np.int64], confidence: Floats, skipped: frozenset[int]) -> list[Found]:
+def regions(kind: NDArray[np.int64], confidence: Floats, skipped: frozenset[int]) -> list[Candidate]:
     """Connected regions (eight neighbours) of a kind in a map (h, w); the score is the mean confidence."""
     kinds, facts, total = connected_regions(kind, confidence)
     score = total / facts[:, 4]
     kept = (facts[:, 4] >= LEAST_PIXELS) & (score >= LEAST_CONFIDENCE) & ~np.isin(kinds, list(skipped))
     return [
-        Found(int(kinds[k]), float(score[k]), facts[k, :4].astype(np.float32), float(facts[k, 4] * score[k]))
+        Candidate(
+            int(kinds[k]), float(score[k]), facts[k, :4].astype(np.float32), float(facts[k, 4] * score[k])
+        )
         for k in np.flatnonzero(kept)
     ]
 
 
-def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Found]:
+def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Candidate]:
     """One thing per group of cells that agree.
 
     kind (n,), score (n,) and box_px (n, 4) are what each cell says. Cells of a kind whose boxes overlap that
     of the surest cell are one thing; its box is their mean, weighted by score, and its score the mean of
     theirs.
     """
-    found: list[Found] = []
+    found: list[Candidate] = []
     for one in np.unique(kind[score >= LEAST_SCORE]):
         cells = np.flatnonzero((kind == one) & (score >= LEAST_SCORE))
         cells = cells[np.argsort(-score[cells], kind="stable")][:MOST_CELLS]
@@ -64,21 +66,21 @@ def proposals(kind: NDArray[np.int64], score: Floats, box_px: Floats) -> list[Fo
             mine = cells[same]
             weight = score[mine] / score[mine].sum()
             mean = float(score[mine].mean())
-            found.append(Found(int(one), mean, weight @ box_px[mine], len(mine) * mean))
+            found.append(Candidate(int(one), mean, weight @ box_px[mine], len(mine) * mean))
             cells = cells[~same]
     return found
 
 
-def joined(seen: list[Found], proposed: list[Found]) -> list[Found]:
-    """Regions, and of the proposals those that no region and no weightier proposal covers; surest first."""
-    added: list[Found] = []
+def joined(seen: list[Candidate], proposed: list[Candidate]) -> list[Candidate]:
+    """Regions, and those proposals that no region and no weightier proposal covers; surest first."""
+    added: list[Candidate] = []
     for thing in sorted(proposed, key=lambda one: -one.weight):
         if _overlap(thing, seen) < SHOWN and _overlap(thing, added) < DOUBLE:
-            added.append(Found(thing.kind, UNSEEN * thing.score, thing.box_px, thing.weight))
+            added.append(Candidate(thing.kind, UNSEEN * thing.score, thing.box_px, thing.weight))
     return sorted([*seen, *added], key=lambda one: -one.score)
 
 
-def _overlap(thing: Found, others: list[Found]) -> float:
+def _overlap(thing: Candidate, others: list[Candidate]) -> float:
     """The largest IoU with another thing of its kind."""
     rivals = [other.box_px for other in others if other.kind == thing.kind]
     return float(iou(thing.box_px, np.stack(rivals)).max()) if rivals else 0.0

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.perception.input_images import check_picture
+from wayproof.perception.onnx_network import open_network
 from wayproof.perception.perceiver import Detection, Picture, Segmentation, cannot, check_categories
-from wayproof.perception.sessions import open_network
 from wayproof.perception.text_models import Tokenise, checked_phrase, spoken, text_encoder, unit
 from wayproof.perception.tiles import CLIP_DEVIATION, CLIP_MEAN, Tiling, cut, spread, tiling
 

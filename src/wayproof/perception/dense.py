@@ -1,4 +1,4 @@
-"""Our own network at work: category, attributes, text match, boxes and depth from one look at a picture."""
+"""Our own network: category, attributes, text match, boxes and depth from one pass over a picture."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.perception.boxes import Found, joined, proposals, regions
+from wayproof.perception.boxes import Candidate, joined, proposals, regions
 from wayproof.perception.input_images import check_picture, fitted, padded
+from wayproof.perception.onnx_network import open_network
 from wayproof.perception.perceiver import Detection, Picture, Segmentation
 from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.perception.pixel_labels import named_pixels
-from wayproof.perception.sessions import open_network
-from wayproof.scenes.scene import STRUCTURE
 
 Floats = NDArray[np.float32]
 
 OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
-FLAT = STRUCTURE[:3]  # walls, floors and ceilings have no box worth telling
+FLAT = ("wall", "floor", "ceiling")  # without a box worth telling
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What a network says of itself, in the JSON file beside it; further fields hold what was measured."""
+    """What a network says about itself, in the JSON file beside it; further fields hold measurements."""
 
     categories: tuple[str, ...]
     longest_px: int  # the longer side of the pictures that it was trained with
@@ -39,8 +38,8 @@ class Card(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Sight:
-    """All that the network said of one picture, by cells: shares of categories (c, h, w), attribute logits,
+class NetworkOutput:
+    """All outputs of the network for one picture, by cells: shares of categories (c, h, w), attribute logits,
     unit vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w)."""
 
     category: Floats
@@ -70,10 +69,10 @@ class Dense:
             outputs=("phrase",),
             what="text encoder",
         )
-        self._last: tuple[Picture, Sight] | None = None
+        self._last: tuple[Picture, NetworkOutput] | None = None
         self._phrases: dict[str, Floats] = {}
 
-    def see(self, rgb: Picture) -> Sight:
+    def outputs(self, rgb: Picture) -> NetworkOutput:
         """One pass of the network. The last picture is remembered: several questions cost one pass."""
         picture = check_picture(rgb)
         if self._last is not None and np.array_equal(self._last[0], picture):
@@ -86,28 +85,28 @@ class Dense:
         height, width = picture.shape[:2]
         category, attributes, embedding, boxes, depth = layers
         sizes = ((height, width), (small.shape[0], small.shape[1]))
-        sight = Sight(category, attributes, embedding, boxes, depth[0], scale, *sizes)
-        self._last = (picture.copy(), sight)
-        return sight
+        output = NetworkOutput(category, attributes, embedding, boxes, depth[0], scale, *sizes)
+        self._last = (picture.copy(), output)
+        return output
 
     def segment(self, rgb: Picture) -> Segmentation:
         """The category of every pixel and how sure it is."""
-        sight = self.see(rgb)
+        output = self.outputs(rgb)
         high, wide = (
-            self.card.cell_px * whole / small for whole, small in zip(sight.size, sight.fitted, strict=True)
+            self.card.cell_px * whole / small for whole, small in zip(output.size, output.fitted, strict=True)
         )
-        category, confidence = named_pixels(sight.category, sight.size, (high, wide))
+        category, confidence = named_pixels(output.category, output.size, (high, wide))
         return Segmentation(category, confidence, self.categories)
 
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
         """The things in the picture, the surest first."""
-        seen, sight = self.segment(rgb), self.see(rgb)
+        seen, output = self.segment(rgb), self.outputs(rgb)
         flat = [self.categories.index(name) for name in FLAT if name in self.categories]
-        shares = sight.category.copy()
+        shares = output.category.copy()
         shares[flat] = 0.0
         kind, score = shares.argmax(axis=0), shares.max(axis=0)
-        height, width = sight.size
-        boxes = _corners(sight.boxes, self.card.cell_px) * np.float32(sight.scale)
+        height, width = output.size
+        boxes = _corners(output.boxes, self.card.cell_px) * np.float32(output.scale)
         boxes = np.clip(boxes, 0, np.array([width, height, width, height], np.float32))
         found = joined(
             regions(seen.category.astype(np.int64) - 1, seen.confidence, frozenset(flat)),
@@ -118,16 +117,16 @@ class Dense:
                 self.categories[thing.kind],
                 thing.score,
                 tuple(float(side) for side in thing.box_px),  # type: ignore[arg-type]
-                most_likely(_within(thing, kind, sight, self.card.cell_px)),
+                most_likely(_within(thing, kind, output, self.card.cell_px)),
             )
             for thing in found
         )
 
     def match(self, rgb: Picture, phrase: str) -> Floats:
         """How well each pixel fits a phrase of categories and attributes, from -1 to 1."""
-        sight = self.see(rgb)
-        similarity = np.tensordot(self.phrase_vector(phrase), sight.embedding, axes=1)
-        return _pixels(similarity[None], sight, self.card.cell_px)[:, :, 0]
+        output = self.outputs(rgb)
+        similarity = np.tensordot(self.phrase_vector(phrase), output.embedding, axes=1)
+        return _pixels(similarity[None], output, self.card.cell_px)[:, :, 0]
 
     def phrase_vector(self, phrase: str) -> Floats:
         """The unit vector of a phrase, to be compared with the embedding of cells."""
@@ -140,11 +139,12 @@ class Dense:
         """Depth along the optical axis in metres, guessed from colour, for a camera of this field of view."""
         if not 0.0 < hfov_rad < math.pi:
             raise InvalidInput(f"hfov_rad is {hfov_rad!r}; give radians above 0 and below pi")
-        sight = self.see(rgb)
+        output = self.outputs(rgb)
         # Things look as large as the focal length in pixels makes them.
-        focal_px = sight.fitted[1] / 2 / math.tan(hfov_rad / 2)
+        focal_px = output.fitted[1] / 2 / math.tan(hfov_rad / 2)
         usual_px = self.card.longest_px / 2 / math.tan(self.card.hfov_rad / 2)
-        return _pixels(sight.depth[None] * np.float32(focal_px / usual_px), sight, self.card.cell_px)[:, :, 0]
+        depth_m = output.depth[None] * np.float32(focal_px / usual_px)
+        return _pixels(depth_m, output, self.card.cell_px)[:, :, 0]
 
 
 def read_card(file: Path) -> Card:
@@ -153,10 +153,10 @@ def read_card(file: Path) -> Card:
         card = msgspec.json.decode(file.read_bytes(), type=Card)
     except (OSError, msgspec.DecodeError) as error:
         raise BrokenFile(
-            f"{file}, the card of a network, cannot be read: {error}; train or install it anew"
+            f"{file}, the card of a network, cannot be read: {error}; train or install the network again"
         ) from error
     if card.attributes != ATTRIBUTES:
-        raise BrokenFile(f"{file} speaks of other attributes than this release does; train the network anew")
+        raise BrokenFile(f"{file} has other attributes than this release; train the network again")
     return card
 
 
@@ -178,21 +178,21 @@ def _corners(distances: Floats, cell_px: int) -> Floats:
     return corners.reshape(-1, 4).astype(np.float32)
 
 
-def _within(thing: Found, kind: NDArray[np.int64], sight: Sight, cell_px: int) -> Floats:
+def _within(thing: Candidate, kind: NDArray[np.int64], output: NetworkOutput, cell_px: int) -> Floats:
     """Attribute logits (channels, n) of the cells of its kind in a thing's box, or of all in it."""
-    left, top, right, bottom = thing.box_px / (cell_px * sight.scale)
+    left, top, right, bottom = thing.box_px / (cell_px * output.scale)
     rows = slice(min(int(top), kind.shape[0] - 1), max(int(np.ceil(bottom)), int(top) + 1))
     columns = slice(min(int(left), kind.shape[1] - 1), max(int(np.ceil(right)), int(left) + 1))
-    logits, mine = sight.attributes[:, rows, columns], kind[rows, columns] == thing.kind
+    logits, mine = output.attributes[:, rows, columns], kind[rows, columns] == thing.kind
     return logits[:, mine] if mine.any() else logits.reshape(len(logits), -1)
 
 
-def _pixels(layers: Floats, sight: Sight, cell_px: int) -> Floats:
+def _pixels(layers: Floats, output: NetworkOutput, cell_px: int) -> Floats:
     """Layers (k, h, w) of cells as pixels (H, W, k) of the given picture, smooth in between."""
     rows, columns = layers.shape[1:]
     channels: Any = np.ascontiguousarray(layers.transpose(1, 2, 0))
     large = cv2.resize(channels, (columns * cell_px, rows * cell_px), interpolation=cv2.INTER_LINEAR)
-    large = large.reshape(rows * cell_px, columns * cell_px, -1)[: sight.fitted[0], : sight.fitted[1]]
-    if sight.fitted != sight.size:
-        large = cv2.resize(large, sight.size[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(large, np.float32).reshape(*sight.size, -1)
+    large = large.reshape(rows * cell_px, columns * cell_px, -1)[: output.fitted[0], : output.fitted[1]]
+    if output.fitted != output.size:
+        large = cv2.resize(large, output.size[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(large, np.float32).reshape(*output.size, -1)

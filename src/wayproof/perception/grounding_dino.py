@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.perception.box_detectors import chosen, map_of
+from wayproof.perception.box_selection import match_map, selected
 from wayproof.perception.input_images import check_picture
+from wayproof.perception.onnx_network import open_network
 from wayproof.perception.perceiver import Detection, Picture, Segmentation, cannot, check_categories
-from wayproof.perception.sessions import open_network
 from wayproof.perception.text_models import Tokenise, checked_phrase, tokeniser_in
 from wayproof.perception.tiles import IMAGENET_DEVIATION, IMAGENET_MEAN, normalised
 
@@ -55,13 +55,13 @@ class GroundingDino:
         picture = check_picture(rgb)
         boxes, scores = self._boxes(picture, [category.replace("_", " ") for category in self.categories])
         size = (picture.shape[0], picture.shape[1])
-        return chosen(boxes, scores, self.categories, least=LEAST_SCORE, same=SAME_BOX, size=size)
+        return selected(boxes, scores, self.categories, least=LEAST_SCORE, same=SAME_BOX, size=size)
 
     def match(self, rgb: Picture, phrase: str) -> Floats:
         """The score of the best box for the phrase that a pixel lies in."""
         picture = check_picture(rgb)
         boxes, scores = self._boxes(picture, [checked_phrase(phrase)])
-        return map_of(boxes, scores[:, 0], (picture.shape[0], picture.shape[1]))
+        return match_map(boxes, scores[:, 0], (picture.shape[0], picture.shape[1]))
 
     def _boxes(self, picture: Picture, phrases: Sequence[str]) -> tuple[Floats, Floats]:
         """Boxes (n, 4) in pixels of the picture, and for each phrase (n, k) the score of its best token."""

@@ -1,9 +1,9 @@
-"""What perception answers with, and the one interface that every perceiver has."""
+"""The one interface that every perceiver has, and what it answers with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class Detection:
     attributes: dict[str, str] = field(default_factory=dict)
 
 
-class Perceiver(Protocol):
+class Perceiver(Interface):
     """Something that looks at pictures: uint8 RGB (h, w, 3), of any size.
 
     `abilities` are those of "segment", "detect" and "match" that it has; the others raise InvalidInput with a
@@ -68,7 +68,7 @@ class Perceiver(Protocol):
 
 
 def cannot(name: str, ability: str, instead: str) -> InvalidInput:
-    """The error of a perceiver that was asked for what its network does not give."""
+    """The error of a perceiver that is asked for what its network does not give."""
     return InvalidInput(f"{name} cannot {ability}: its network has no such output; {instead}")
 
 

@@ -1,15 +1,18 @@
-"""What can be said of a patch of a picture: the attributes and their values, and the tokens of a phrase."""
+"""What phrases can say about a part of a picture: attributes and their values, and the tokens of a phrase."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.scene import Attributes
+
+if TYPE_CHECKING:
+    from wayproof.scenes.scene import Attributes
 
 # In the order of the network's outputs. Size is relative to the kind of thing, so a single picture hardly
 # tells it; it is learned all the same and its accuracy reported.

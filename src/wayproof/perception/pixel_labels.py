@@ -1,7 +1,7 @@
 """From cells to pixels: which category each pixel shows, and how sure that is.
 
-Between the middles of cells the shares change evenly. A pixel is given the best of the categories for which
-one of the four cells around it is taken; the others are not even looked at, since there are many.
+Between the middles of cells the shares are interpolated. A pixel gets the best of the categories that win in
+one of the four cells around it; the others are not computed, since there are many.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def named_pixels(
     """
     category = np.empty(size, np.int16)
     confidence = np.empty(size, np.float32)
-    lying = np.ascontiguousarray(shares)  # a part of a larger array would not be read eight at a time
-    _name(lying, _best(lying), step[0], step[1], category, confidence)
+    whole = np.ascontiguousarray(shares)  # a part of a larger array would not be read eight at a time
+    _name(whole, _best(whole), step[0], step[1], category, confidence)
     return category, confidence
 
 

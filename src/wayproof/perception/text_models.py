@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput, missing_dependency
-from wayproof.perception.sessions import open_network
+from wayproof.perception.onnx_network import open_network
 
 Floats = NDArray[np.float32]
 # A phrase -> its token ids, with the marks of begin and end if `marked`.

@@ -1,4 +1,4 @@
-"""Networks that judge whole pictures see a picture in overlapping tiles; what they say becomes a map."""
+"""Overlapping tiles of a picture for networks that judge whole pictures, and their answers as a map."""
 
 from __future__ import annotations
 

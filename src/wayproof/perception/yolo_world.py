@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.perception.box_detectors import chosen, map_of
+from wayproof.perception.box_selection import match_map, selected
 from wayproof.perception.input_images import check_picture
+from wayproof.perception.onnx_network import open_network
 from wayproof.perception.perceiver import Detection, Picture, Segmentation, cannot, check_categories
-from wayproof.perception.sessions import open_network
 from wayproof.perception.text_models import Tokenise, checked_phrase, text_encoder
 
 Floats = NDArray[np.float32]
@@ -54,13 +54,13 @@ class YoloWorld:
             self._kinds = self._read([category.replace("_", " ") for category in self.categories])
         boxes, scores = self._boxes(picture, self._kinds)
         size = (picture.shape[0], picture.shape[1])
-        return chosen(boxes, scores, self.categories, least=LEAST_SCORE, same=SAME_BOX, size=size)
+        return selected(boxes, scores, self.categories, least=LEAST_SCORE, same=SAME_BOX, size=size)
 
     def match(self, rgb: Picture, phrase: str) -> Floats:
         """The score of the best box for the phrase that a pixel lies in."""
         picture = check_picture(rgb)
         boxes, scores = self._boxes(picture, self._read([checked_phrase(phrase)]))
-        return map_of(boxes, scores[:, 0], (picture.shape[0], picture.shape[1]))
+        return match_map(boxes, scores[:, 0], (picture.shape[0], picture.shape[1]))
 
     def _boxes(self, picture: Picture, classes: Floats) -> tuple[Floats, Floats]:
         """Boxes (n, 4) in pixels of the picture, and scores (n, k)."""

@@ -13,7 +13,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from wayproof.agents.seeing.trace_pictures import (
+from wayproof.agents.contract.trace_pictures import (
     SeenPicture,
     ValuePicture,
     colour_of,

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from wayproof.agents.seeing.trace_pictures import ValuePicture
+from wayproof.agents.contract.trace_pictures import ValuePicture
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
 from wayproof.metrics.walked import last_action

@@ -11,7 +11,7 @@ driven in ten control periods spreads like one step of 0.25 m. That scaling is o
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from typing import Protocol as Interface
 
 import numpy as np
 
@@ -29,7 +29,7 @@ WOBBLE_SIGMA_RAD = TURN_SIGMA_RAD / 2.0  # of the heading, before each move
 SIDEWAYS_SHARE = 0.5
 
 
-class Actuation(Protocol):
+class Actuation(Interface):
     """Commanded motion to executed motion; all randomness comes from the generator."""
 
     def __call__(self, motion: Motion, rng: np.random.Generator, /) -> Motion: ...

@@ -16,11 +16,12 @@ from collections.abc import Mapping
 import msgspec
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.kinds import HM3D_NAMES, ROBOTHOR_NAMES, answering
+from wayproof.language.object_words import one
 from wayproof.scenes.scene import things
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.drawing.object_words import one
 from wayproof.tasks.drawing.rejection import accepted, episode_generator, episode_id, no_episode
 from wayproof.tasks.drawing.search_starts import DIFFICULTIES, Search, solvable_search
 from wayproof.tasks.judging.expert_walks import AT_PLACE_M, Walk
@@ -86,21 +87,8 @@ OPEN = msgspec.structs.replace(
 PROTOCOLS = {protocol.name: protocol for protocol in (HABITAT, ROBUSTNAV, OPEN)}
 
 # Which of our categories each of Habitat's six (HM3D) means, by our name for it.
-HABITAT_KINDS: dict[str, tuple[str, ...]] = {
-    "chair": ("chair", "office_chair", "easy_chair", "rocking_chair", "high_chair"),
-    "bed": ("bed", "bunk_bed", "child_bed"),
-    "house_plant": ("house_plant",),  # "plant"
-    "toilet": ("toilet",),
-    "television": ("television", "monitor"),  # "tv_monitor"
-    "couch": ("couch",),  # "sofa"
-}
-ROBUSTNAV_KINDS: dict[str, tuple[str, ...]] = {
-    name: (name,)
-    for name in (
-        *("alarm_clock", "apple", "baseball_bat", "basketball", "bowl", "garbage_can"),
-        *("house_plant", "laptop", "mug", "spray_bottle", "television", "vase"),
-    )
-}
+HABITAT_KINDS = {name: answering(name) for name in HM3D_NAMES}
+ROBUSTNAV_KINDS: dict[str, tuple[str, ...]] = {name: (name,) for name in ROBOTHOR_NAMES}
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -146,7 +134,7 @@ def kinds_in(world: World, drawing: Drawing) -> dict[str, tuple[int, ...]]:
     """
     present = things(world.scene)
     kinds: Mapping[str, tuple[str, ...]] = drawing.kinds or {
-        name: HABITAT_KINDS.get(name, (name,)) for name in {thing.category for thing in present}
+        name: answering(name) for name in {thing.category for thing in present}
     }
     found = {
         name: tuple(thing.id for thing in present if thing.category in members)

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from wayproof.agents.seeing.trace_pictures import colour_of, picture_in, read_seen, read_value_map
+from wayproof.agents.contract.trace_pictures import colour_of, picture_in, read_seen, read_value_map
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.view.shown_text import visible

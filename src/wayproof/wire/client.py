@@ -1,8 +1,8 @@
 """Our side of the wire: one WebSocket to an agent, with limits of size and time on everything.
 
-Whatever goes wrong is a TransportFault, which ends the episode as invalid: a broken line is no decision of
-the agent's. A server without Wayproof's hello is taken for openpi's: it gets its plain observation and gives
-back `actions`; a new connection is its reset.
+Whatever goes wrong is a TransportFault, which ends the episode as invalid: a broken connection is not the
+agent's decision. A server without Wayproof's hello counts as openpi's: it gets a plain observation and
+answers with `actions`; a new connection is its reset.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ from wayproof.wire.encoding import (
 from wayproof.wire.messages import Hello, act_message, read_action, read_hello, read_trace, start_message
 
 OPEN_S = 10.0
-NEAR = ("127.0.0.1", "localhost", "::1")  # reached without the proxy that the environment may name
-CLOSE_S = 0.5  # of a server that does not say good-bye
-# An openpi server says nothing of its sensors; it is given what such policies see.
+NEAR = ("127.0.0.1", "localhost", "::1")  # reached without a proxy that the environment may name
+CLOSE_S = 0.5  # for a server that does not confirm the end
+# An openpi server does not say which sensors it needs; it is given what such policies see.
 OPENPI_CARD = AgentCard("openpi", "a policy behind openpi's wire", sensors=("rgb",), actions=("velocity",))
 
 
 class TransportFault(WayproofError):
-    """The line to an agent broke, or what came over it was no answer."""
+    """The connection to an agent broke, or what came over it was not an answer."""
 
 
-class BrokenLine(TransportFault):
+class LostConnection(TransportFault):
     """The other side is gone."""
 
 
-class AgentLine:
-    """An open connection. It counts messages, bytes and seconds."""
+class AgentClient:
+    """A connection to one agent. It counts messages, bytes and seconds."""
 
     def __init__(self, address: str, *, token: str | None = None, answer_s: float = 60.0) -> None:
         self.address, self._token, self._answer_s = address, token, answer_s
-        self._line: ClientConnection | None = None
-        self._stack = ExitStack()  # holds the connection open from one call to the next
+        self._socket: ClientConnection | None = None
+        self._stack = ExitStack()  # keeps the connection open from one call to the next
         self.hello: Hello | None = None
         self._seq = 0
         self.bytes_sent = self.bytes_received = 0
         self.seconds = 0.0
 
     def open(self) -> Hello | None:
-        """Connect and hear the first message; None from a plain openpi server."""
+        """Connect and read the first message; None from a plain openpi server."""
         keep_memory()
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else None
         try:
@@ -70,14 +70,14 @@ class AgentLine:
                 additional_headers=headers,
                 compression=None,
                 close_timeout=CLOSE_S,
-                ping_interval=None,  # every answer has its own time limit, and the server asks the idle
+                ping_interval=None,  # every answer has its own time limit, and the server pings idle clients
                 proxy=None if urlsplit(self.address).hostname in NEAR else True,
             )
-            self._line = self._stack.enter_context(opened)
-            # Who stops reading must not hold us for ever; a message is on its way or the line is broken.
+            self._socket = self._stack.enter_context(opened)
+            # A server that stops reading must not block us for ever.
             limit = struct.pack("@ll", max(1, round(self._answer_s)), 0)
-            self._line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
-            self._line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_BYTES)
+            self._socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+            self._socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_BYTES)
         except (OSError, TimeoutError, WebSocketException, ValueError) as error:
             raise TransportFault(
                 f"no agent at {self.address}: {error}; is `wayproof serve` (or the shim) running there, "
@@ -88,18 +88,18 @@ class AgentLine:
 
     def close(self) -> None:
         self._stack.close()
-        self._line = None
+        self._socket = None
 
     def start(self, brief: Brief, seed: int) -> None:
-        """Begin an episode; an openpi server is connected anew, as is one that let go of an idle line."""
-        old = self._line is not None and self.hello is not None
+        """Begin an episode; reconnect to an openpi server, and to one that closed an idle connection."""
+        old = self._socket is not None and self.hello is not None
         if not old:
             self._reopen()
         if self.hello is None:
             return
         try:
             self._asked(start_message(brief, seed, self._next()))
-        except BrokenLine:
+        except LostConnection:
             if not old:
                 raise
             self._reopen()
@@ -118,11 +118,11 @@ class AgentLine:
         return action
 
     def trace(self) -> dict[str, Any]:
-        """What the agent tells of its last step."""
+        """What the agent thought at its last step."""
         seq = self._next()
         answer = self._asked({"wayproof": "trace", "seq": seq})
-        told: dict[str, Any] = self._guarded(lambda: read_trace(answer, seq))
-        return told
+        trace: dict[str, Any] = self._guarded(lambda: read_trace(answer, seq))
+        return trace
 
     def override(self, capability: str, value: object) -> None:
         self._asked({"wayproof": "override", "seq": self._next(), "capability": capability, "value": value})
@@ -133,12 +133,12 @@ class AgentLine:
 
     def _asked(self, message: Mapping[str, Any]) -> Any:
         """Send a message and wait for its answer."""
-        if self._line is None:
-            raise TransportFault(f"the line to {self.address} is closed")
+        if self._socket is None:
+            raise TransportFault(f"the connection to {self.address} is closed")
         data = pack(message)
         began_s = time.perf_counter()
         try:
-            self._line.send(data)
+            self._socket.send(data)
         except (OSError, WebSocketException) as error:
             raise self._broken(error) from None
         self.bytes_sent += len(data)
@@ -147,9 +147,9 @@ class AgentLine:
         return answer
 
     def _received(self) -> bytes | str:
-        assert self._line is not None
+        assert self._socket is not None
         try:
-            data = self._line.recv(timeout=self._answer_s)
+            data = self._socket.recv(timeout=self._answer_s)
         except TimeoutError:
             self.close()
             raise TransportFault(f"{self.address} gave no answer within {self._answer_s:g} s") from None
@@ -159,16 +159,16 @@ class AgentLine:
         return data
 
     def _guarded(self, read: Any) -> Any:
-        """What was read, with faults of the wire as faults of the line."""
+        """What was read, with faults of the encoding as faults of the transport."""
         try:
             return read()
         except WireFault as error:
             self.close()
             raise TransportFault(f"{self.address}: {error}") from None
 
-    def _broken(self, error: Exception) -> BrokenLine:
+    def _broken(self, error: Exception) -> LostConnection:
         self.close()
-        return BrokenLine(f"the line to {self.address} broke: {type(error).__name__}: {error}")
+        return LostConnection(f"the connection to {self.address} broke: {type(error).__name__}: {error}")
 
     def _openpi_action(self, observation: Observation) -> Action:
         """One row of `actions`: forward speed and turn rate."""

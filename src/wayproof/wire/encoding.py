@@ -1,4 +1,4 @@
-"""Bytes on the wire: MessagePack with NumPy arrays in the encoding that openpi uses. Nothing is unpickled.
+"""Messages as bytes: MessagePack with NumPy arrays in the encoding that openpi uses. Nothing is unpickled.
 
 An array is a map with the binary keys `__ndarray__`, `data`, `dtype`, `shape`; a NumPy scalar one with
 `__npgeneric__`, `data`, `dtype`. Object, void and complex types are refused in both directions.
@@ -17,7 +17,7 @@ from wayproof.errors import BrokenFile
 LARGEST_MESSAGE_BYTES = 64 << 20  # twelve 1080p RGB-D views; a gigabyte is an attack or a mistake
 DEEPEST = 16
 ONE_LARGE_BLOCK = 24 << 20
-SOCKET_BUFFER_BYTES = 1 << 20  # so that a whole step fits and is handed over at once
+SOCKET_BUFFER_BYTES = 1 << 20  # so that a whole step fits and goes out at once
 KINDS = "biufSU"  # bool, int, unsigned, float, bytes, text
 _ARRAY, _SCALAR, _DATA, _DTYPE, _SHAPE = b"__ndarray__", b"__npgeneric__", b"data", b"dtype", b"shape"
 
@@ -27,11 +27,11 @@ class WireFault(BrokenFile):
 
 
 def keep_memory() -> None:
-    """Let the C library keep what is freed, for the next picture.
+    """Let the C library keep freed memory for the next image.
 
     glibc gives blocks of some 100 kB back to the system at once, and each page of the next one costs a fault:
-    1 ms for a step of 256 x 256 RGB-D. Once a large block was freed it keeps all smaller ones; elsewhere this
-    does nothing.
+    1 ms for a step of 256 x 256 RGB-D. Once a large block was freed it keeps all smaller ones. Other C
+    libraries are not affected.
     """
     bytearray(ONE_LARGE_BLOCK)
 
@@ -42,7 +42,7 @@ def pack(message: Any) -> bytes:
 
 
 def unpack(data: bytes | str) -> Any:
-    """Bytes as a message; what is no message is a WireFault with the reason."""
+    """Bytes as a message; anything else is a WireFault with the reason."""
     if isinstance(data, str):
         raise WireFault(f"a text frame instead of a message: {data[:500]}")
     if len(data) > LARGEST_MESSAGE_BYTES:

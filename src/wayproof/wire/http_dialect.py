@@ -1,4 +1,4 @@
-"""OmniNavBench's way to ask an agent: HTTP with JSON, pictures as PNG in base64.
+"""OmniNavBench's dialect for asking an agent: HTTP with JSON, images as PNG in base64.
 
     GET  /health                                      {"model_loaded": true}
     POST /reset   {"instruction", "session_id"}       any object
@@ -7,7 +7,7 @@
     POST /predict_text   as /act                      {"answer": "two"}
 
 There a request that fails becomes a stop; here it is a TransportFault, and the episode is invalid. A server
-that drips its answer is cut off when its time is over.
+that sends its answer byte by byte is cut off when its time is over.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.tasks.drawing.object_words import one
+from wayproof.language.object_words import one
 from wayproof.vocabulary import Action, Brief, Observation
 from wayproof.wire.client import OPEN_S, TransportFault
 
-LARGEST_ANSWER_BYTES = 1 << 20  # a handful of words or points; a model that says more is broken
+LARGEST_ANSWER_BYTES = 1 << 20  # a handful of words or points; a server that sends more is broken
 ARRIVED = 0.5  # OmniNavBench: an `arrive_pred` above it is a stop
 WORDS = {"left": "turn_left", "right": "turn_right"}  # the others are called as we call them
 _numbers = itertools.count()
 
 
-class HttpLine:
-    """A server at http://host:port. Each question is a connection of its own; nothing is kept open."""
+class HttpClient:
+    """Asks a server at http://host:port. Each question opens a connection of its own."""
 
     def __init__(self, address: str, *, token: str | None = None, answer_s: float = 60.0) -> None:
         parts = urlsplit(address)
         try:
             self._host, self._port = parts.hostname or "", parts.port
         except ValueError as error:
-            raise InvalidInput(f"{address!r} is no address: {error}; give http://host:port") from None
+            raise InvalidInput(f"{address!r} is not an address: {error}; give http://host:port") from None
         if parts.scheme not in ("http", "https") or not self._host:
-            raise InvalidInput(f"{address!r} is no address of an agent; give http://host:port")
+            raise InvalidInput(f"{address!r} is not the address of an agent; give http://host:port")
         self.address, self._path = address, parts.path.rstrip("/")
         self._secure, self._token, self._answer_s = parts.scheme == "https", token, answer_s
-        # Servers that keep sessions tell simulators apart by it; process and machine make it theirs alone.
+        # Servers that keep sessions tell simulators apart by it, so it names machine and process.
         self.session = f"wayproof-{socket.gethostname()}-{os.getpid()}-{next(_numbers)}"
         self.bytes_sent = self.bytes_received = 0
         self.seconds = 0.0
 
     def open(self) -> dict[str, Any]:
-        """What the server says of itself; one whose model is not loaded is refused."""
+        """Ask for the server's health; one whose model is not loaded is refused."""
         health = self._asked("GET", "/health", None)
         if health.get("model_loaded") is False:
             raise TransportFault(f"{self.address} has not loaded its model yet; wait for it, then run again")
@@ -98,7 +98,7 @@ class HttpLine:
         try:
             answer = json.loads(data)
         except (ValueError, RecursionError):
-            raise TransportFault(f"{where}: no JSON: {_shown(data.decode(errors='replace'))}") from None
+            raise TransportFault(f"{where}: not JSON: {_shown(data.decode(errors='replace'))}") from None
         if not isinstance(answer, dict):
             raise TransportFault(f"{where}: a {type(answer).__name__} where a JSON object is expected")
         return answer
@@ -106,15 +106,15 @@ class HttpLine:
     def _exchanged(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes]:
         """Status and content of one answer, within the time for it."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
-        line = kind(self._host, self._port, timeout=OPEN_S)
+        connection = kind(self._host, self._port, timeout=OPEN_S)
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         try:
-            line.connect()
-            with _cut_off_after(line.sock, self._answer_s) as over:
-                line.request(method, path, body, headers)
-                answer = line.getresponse()
+            connection.connect()
+            with _cut_off_after(connection.sock, self._answer_s) as over:
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
                 data = answer.read(LARGEST_ANSWER_BYTES + 1)
             if over.is_set():
                 raise TimeoutError
@@ -125,21 +125,21 @@ class HttpLine:
             said = f"{type(error).__name__}: {error}".rstrip(": ")
             raise TransportFault(f"no answer from {self.address}: {said}; is the server running?") from None
         finally:
-            line.close()
+            connection.close()
 
 
 def words_for(brief: Brief) -> str:
-    """What the agent is told to do: the instruction, or a sentence about the thing to find."""
+    """The instruction for the agent: the episode's, or a sentence about the thing to find."""
     if brief.instruction:
         return brief.instruction
     return f"Go to {one(brief.category)} and stop there." if brief.category else ""
 
 
 def question(observation: Observation, instruction: str, session: str) -> dict[str, Any]:
-    """The content of a question. Side cameras and a pose are told if the readings have them."""
+    """The content of a question. Side cameras and a pose are sent if the readings have them."""
     readings = observation.readings
     rgb = readings["rgb"]
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "session_id": session,
         "step": observation.step,
         "instruction": instruction,
@@ -147,15 +147,18 @@ def question(observation: Observation, instruction: str, session: str) -> dict[s
         "image_shape": list(rgb.shape),
     }
     if "rgb_left" in readings and "rgb_right" in readings:
-        told["front_image"] = told["image"]
-        told["left_image"], told["right_image"] = _png(readings["rgb_left"]), _png(readings["rgb_right"])
+        content["front_image"] = content["image"]
+        content["left_image"], content["right_image"] = (
+            _png(readings["rgb_left"]),
+            _png(readings["rgb_right"]),
+        )
     if "gps" in readings and "compass" in readings:
         ahead_m, right_m = (float(one_m) for one_m in readings["gps"])
         half_rad = float(readings["compass"][0]) / 2
         # OmniNavBench: x ahead, y left, z up, quaternion w first; ours is relative to the start.
         rotation = [math.cos(half_rad), 0.0, 0.0, math.sin(half_rad)]
-        told["pose"] = {"position": [ahead_m, -right_m, 0.0], "rotation": rotation}
-    return told
+        content["pose"] = {"position": [ahead_m, -right_m, 0.0], "rotation": rotation}
+    return content
 
 
 def read_answer(answer: Mapping[str, Any]) -> Action:
@@ -168,7 +171,7 @@ def read_answer(answer: Mapping[str, Any]) -> Action:
         wanted = wanted[0]
     if isinstance(wanted, str):
         word = wanted.strip().lower()
-        return Action(WORDS.get(word, word))  # a word that nobody knows is the agent's fault, not the line's
+        return Action(WORDS.get(word, word))  # an unknown word is the agent's fault, not the transport's
     if not isinstance(wanted, list):
         raise ValueError(f"neither `action` nor `waypoints` in {_shown(answer)}")
     if not wanted:
@@ -176,22 +179,22 @@ def read_answer(answer: Mapping[str, Any]) -> Action:
     point = wanted[0]
     numeric = isinstance(point, list) and all(type(number) in (int, float) for number in point[:2])
     if not numeric or len(point) < 2:
-        raise ValueError(f"{_shown(point)} is no point [metres to the right, metres ahead]")
+        raise ValueError(f"{_shown(point)} is not a point [metres to the right, metres ahead]")
     right_m, ahead_m = float(point[0]), float(point[1])
     return Action("waypoint", waypoint=(ahead_m, -right_m, math.atan2(-right_m, ahead_m)))
 
 
 @contextmanager
-def _cut_off_after(line: socket.socket, seconds: float) -> Iterator[threading.Event]:
-    """Close the line from outside when the time is over, however busily it drips."""
+def _cut_off_after(connection: socket.socket, seconds: float) -> Iterator[threading.Event]:
+    """Close the connection when the time is over, even if bytes still arrive."""
     over = threading.Event()
 
     def cut_off() -> None:
         over.set()
-        with suppress(OSError):  # it has gone already
-            line.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # it is closed already
+            connection.shutdown(socket.SHUT_RDWR)
 
-    line.settimeout(seconds)
+    connection.settimeout(seconds)
     timer = threading.Timer(seconds, cut_off)
     timer.daemon = True
     timer.start()
@@ -208,7 +211,7 @@ def _cut_off_after(line: socket.socket, seconds: float) -> Iterator[threading.Ev
 def _png(rgb: NDArray[np.generic]) -> str:
     written, data = cv2.imencode(".png", np.ascontiguousarray(rgb[..., ::-1]))
     if not written:
-        raise InvalidInput(f"a picture of shape {rgb.shape} and type {rgb.dtype} cannot be written as PNG")
+        raise InvalidInput(f"an image of shape {rgb.shape} and type {rgb.dtype} cannot be written as PNG")
     return base64.b64encode(data.tobytes()).decode("ascii")
 
 

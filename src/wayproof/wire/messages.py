@@ -1,4 +1,4 @@
-"""What is said on the wire: our data as plain maps and back; what does not fit is named.
+"""What is said on the wire: our data as plain maps and back; errors name what does not fit.
 
     agent -> us   hello    {"wayproof": 1, "card": {...}, "offers": [...]}     once, on connection
     us -> agent   start    {"wayproof": "start", "seq", "brief", "seed"}       {"seq", "ok": true}
@@ -8,8 +8,8 @@
     us -> agent   override {"wayproof": "override", "seq", "capability", "value"}
     us -> agent   end      {"wayproof": "end", "seq"}
 
-A trace is asked for only where it is kept: it costs time, and is no part of the time that an action takes.
-A text frame from the agent is an error in words, as with openpi.
+A trace is asked for only where it is kept, after the action and outside the time that counts for it.
+A text frame from the agent is an error message, as with openpi.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class PlainAction(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """What a Wayproof agent says first; unknown entries are welcome."""
+    """What a Wayproof agent says first; unknown entries are ignored."""
 
     wayproof: int
     card: AgentCard
@@ -103,7 +103,7 @@ def action_message(action: Action, seq: int) -> dict[str, Any]:
 
 def read_action(message: Any, seq: int) -> Action:
     given = _entry(message, "action", seq)
-    if isinstance(given, Mapping):  # numbers of NumPy's are as good as plain ones
+    if isinstance(given, Mapping):  # NumPy's numbers are as good as plain ones
         given = {k: v.tolist() if isinstance(v, np.ndarray | np.generic) else v for k, v in given.items()}
     plain = _converted(given, PlainAction, "action")
     return Action(plain.name, plain.velocity, plain.waypoint, plain.text)
@@ -117,7 +117,7 @@ def read_trace(message: Any, seq: int) -> dict[str, Any]:
 
 
 def _entry(message: Any, name: str, seq: int) -> Any:
-    """What an answer holds under that name; an answer to another question is a fault."""
+    """What an answer holds under that name; an answer to another message is a fault."""
     if not isinstance(message, Mapping) or name not in message:
         raise WireFault(f"the answer has no {name}")
     if message.get("seq") != seq:

@@ -1,10 +1,10 @@
 """The agent's side of the wire: puts an agent behind a WebSocket; each connection gets an agent of its own.
 
-Loopback unless told otherwise. With a token, whoever does not bring it is turned away before a word is said.
-GET /healthz answers "OK", as openpi's server does. A message without "wayproof" is a plain observation of an
-openpi client: it is answered with `actions`, and its connection is one episode.
+It listens on this machine only unless told otherwise. With a token, clients without it are rejected before
+any data is exchanged. GET /healthz answers "OK", as openpi's server does. A message without "wayproof" is a
+plain observation of an openpi client: it is answered with `actions`, and its connection is one episode.
 
-An agent with `act_many(agents, observations)` is asked for all sessions that wait at once: see shim.Batcher.
+An agent with `act_many(agents, observations)` is asked for all waiting sessions at once: see shim.Batcher.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 import numpy as np
 from websockets.exceptions import ConnectionClosed
@@ -42,13 +43,13 @@ LOOPBACK = "127.0.0.1"
 OPEN_S = 10.0
 MOST_CONNECTIONS = 64
 SCHEMES = ("Bearer", "Api-Key")  # ours and openpi's word before the token
-# What an openpi client does not tell of its robot and task is taken from here (ours).
-PLAIN_BODY, PLAIN_STEPS, PLAIN_SUCCESS_M = "locobot", 500, 1.0
+# What an openpi client does not say about its robot and task is taken from here (ours).
+OPENPI_BODY, OPENPI_STEPS, OPENPI_SUCCESS_M = "locobot", 500, 1.0
 
 Act = Callable[[Observation], Action]
 
 
-class Served(Protocol):
+class Served(Interface):
     """What is put behind the wire: an agent as agents/__init__.py describes it."""
 
     card: AgentCard
@@ -59,8 +60,8 @@ class Served(Protocol):
 
 
 @dataclass
-class PlainEpisode:
-    """How far the episode of an openpi client is; without a brief it has not begun."""
+class OpenpiEpisode:
+    """How far the episode of an openpi client has come; without a brief it has not begun."""
 
     brief: Brief | None = None
     steps: int = 0
@@ -79,16 +80,16 @@ def serve_agent(
     keep_memory()
     slots = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
-    def handle(line: ServerConnection) -> None:
+    def handle(connection: ServerConnection) -> None:
         if not slots.acquire(blocking=False):
-            line.close(1013, "too many connections")
+            connection.close(1013, "too many connections")
             return
         try:
-            line.recv_bufsize = SOCKET_BUFFER_BYTES
+            connection.recv_bufsize = SOCKET_BUFFER_BYTES
             agent = make()
-            _talk(line, agent, partial(batcher.act, agent) if hasattr(agent, "act_many") else agent.act)
+            _talk(connection, agent, partial(batcher.act, agent) if hasattr(agent, "act_many") else agent.act)
         except ConnectionClosed:
-            pass  # the other side has gone; nothing is left to be said
+            pass  # the client has gone
         finally:
             slots.release()
 
@@ -96,7 +97,7 @@ def serve_agent(
         handle,
         host,
         port,
-        process_request=partial(_at_the_door, token),
+        process_request=partial(_refusal, token),
         max_size=LARGEST_MESSAGE_BYTES,
         compression=None,
         open_timeout=OPEN_S,
@@ -105,12 +106,12 @@ def serve_agent(
     return server
 
 
-def _at_the_door(token: str | None, line: ServerConnection, request: Request) -> Response | None:
-    """An answer in place of a session, or None for who may come in."""
+def _refusal(token: str | None, connection: ServerConnection, request: Request) -> Response | None:
+    """The response to a request that opens no session; None for one that does."""
     if request.path == "/healthz":
-        return line.respond(http.HTTPStatus.OK, "OK\n")
+        return connection.respond(http.HTTPStatus.OK, "OK\n")
     if token is not None and not _is_right(request.headers.get("Authorization", ""), token):
-        return line.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
+        return connection.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
     return None
 
 
@@ -119,25 +120,25 @@ def _is_right(given: str, token: str) -> bool:
     return hmac.compare_digest(secret.encode(), token.encode()) and scheme in SCHEMES
 
 
-def _talk(line: ServerConnection, agent: Served, act: Act) -> None:
+def _talk(connection: ServerConnection, agent: Served, act: Act) -> None:
     offers = [name for name in OPTIONAL if callable(getattr(agent, name, None))]
-    line.send(pack(hello_of(agent.card, offers)))
-    episode = PlainEpisode()
-    for data in line:
+    connection.send(pack(hello_of(agent.card, offers)))
+    episode = OpenpiEpisode()
+    for data in connection:
         try:
             answer = pack(_answer(agent, act, unpack(data), episode))
         except Exception:
-            # In words, as openpi does; the other side ends the episode and may go on with another.
-            line.send(traceback.format_exc(limit=-3))
+            # In words, as openpi does; the client ends the episode and may begin another.
+            connection.send(traceback.format_exc(limit=-3))
             continue
-        line.send(answer)
+        connection.send(answer)
 
 
-def _answer(agent: Served, act: Act, message: Any, episode: PlainEpisode) -> dict[str, Any]:
+def _answer(agent: Served, act: Act, message: Any, episode: OpenpiEpisode) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise WireFault(f"a message must be a map, not a {type(message).__name__}")
     if "wayproof" not in message:
-        return _plain_answer(agent, act, message, episode)
+        return _openpi_answer(agent, act, message, episode)
     seq, kind = int(message.get("seq", 0)), message.get("wayproof")
     if kind == "start":
         brief, seed = read_start(message)
@@ -156,8 +157,8 @@ def _answer(agent: Served, act: Act, message: Any, episode: PlainEpisode) -> dic
     raise WireFault(f"unknown message {kind!r}; known: start, act, trace, override, end")
 
 
-def _plain_answer(
-    agent: Served, act: Act, message: Mapping[str, Any], episode: PlainEpisode
+def _openpi_answer(
+    agent: Served, act: Act, message: Mapping[str, Any], episode: OpenpiEpisode
 ) -> dict[str, Any]:
     """The answer to an openpi client; the first observation of a connection begins an episode."""
     began_s = time.perf_counter()
@@ -176,18 +177,18 @@ def _plain_answer(
     prompt = message.get("prompt")
     words = None if prompt is None else str(prompt)
     if episode.brief is None:
-        brief = _plain_brief(agent.card, words)
+        brief = _openpi_brief(agent.card, words)
         agent.start(brief, 0)
         episode.brief = brief
     action = act(Observation(episode.steps, readings, words))
     episode.steps += 1
-    told = action_message(action, episode.steps)
+    answer = action_message(action, episode.steps)
     timing = {"infer_ms": 1e3 * (time.perf_counter() - began_s)}
-    return {"actions": _as_row(action, episode.brief), "action": told["action"], "server_timing": timing}
+    return {"actions": _as_row(action, episode.brief), "action": answer["action"], "server_timing": timing}
 
 
-def _plain_brief(card: AgentCard, instruction: str | None) -> Brief:
-    body = load_body(PLAIN_BODY)
+def _openpi_brief(card: AgentCard, instruction: str | None) -> Brief:
+    body = load_body(OPENPI_BODY)
     camera = body.cameras[0]
     return Brief(
         task="instruction_following",
@@ -198,8 +199,8 @@ def _plain_brief(card: AgentCard, instruction: str | None) -> Brief:
         sensors=card.sensors,
         forward_m=body.forward_m,
         turn_rad=body.turn_rad,
-        maximum_steps=PLAIN_STEPS,
-        success_distance_m=PLAIN_SUCCESS_M,
+        maximum_steps=OPENPI_STEPS,
+        success_distance_m=OPENPI_SUCCESS_M,
         body_radius_m=body.radius_m,
         body_height_m=body.height_m,
         camera_height_m=camera.height_m,

@@ -39,9 +39,9 @@ Make = Callable[[], Any]
 
 
 class Batcher:
-    """Asks agents that wait at the same time together: act_many(agents, observations) gives their actions.
+    """Asks all agents that wait at the same time at once: act_many(agents, observations) gives their actions.
 
-    A batch waits at most `wait_s` for the other sessions of the last second; one alone never waits.
+    A batch waits at most `wait_s` for the other sessions of the last second; a session alone never waits.
     """
 
     def __init__(self, wait_s: float = BATCH_WAIT_S) -> None:
@@ -82,8 +82,8 @@ class Batcher:
 def serve(
     make: Make, port: int = 8400, host: str = "127.0.0.1", token: str = "", wait_s: float = BATCH_WAIT_S
 ) -> None:
-    """Answer connections until the process ends; each gets an agent of its own from `make()`."""
-    bytearray(24 << 20)  # once freed, the C library keeps memory for the next picture: saves 1 ms a step
+    """Serve until the process ends; each connection gets an agent of its own from `make()`."""
+    bytearray(24 << 20)  # once freed, the C library keeps memory for the next image: saves 1 ms a step
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
@@ -99,7 +99,7 @@ def serve(
 
 def _connection(line: socket.socket, make: Make, token: str, batcher: Batcher, slots: Any) -> None:
     try:
-        with line, suppress(OSError):  # who has gone or broken the rules is told nothing more
+        with line, suppress(OSError):  # a client that left or broke the rules gets no answer
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if _handshake(line, token):
                 line.settimeout(IDLE_S)
@@ -144,7 +144,7 @@ def _answer(agent: Any, message: Dict[str, Any], batcher: Batcher) -> Dict[str, 
 def _handshake(line: socket.socket, token: str) -> bool:
     head, until_s = b"", time.monotonic() + OPEN_S
     while b"\r\n\r\n" not in head:
-        line.settimeout(max(until_s - time.monotonic(), 0.001))  # however slowly it drips
+        line.settimeout(max(until_s - time.monotonic(), 0.001))  # even if it comes byte by byte
         chunk = line.recv(4096)
         if not chunk or len(head) > 16384:
             raise ConnectionError("gone")

@@ -1,4 +1,4 @@
-"""An agent by its name: one of ours, a class, an address, another platform's; what is wrong is said."""
+"""An agent by its name: one of ours, a class, an address, another platform's; errors say what is wrong."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 from types import ModuleType
 
 from wayproof.agents import AGENTS, TRUTHS, Agent
+from wayproof.agents.contract.sensor_forms import known_sensors
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.agents.elsewhere.platforms import habitat_agent, robothor_agent, with_sensors
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent, is_address
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent, is_websocket_address
 from wayproof.errors import InvalidInput, UnknownName, WayproofError, unknown_name
-from wayproof.sensors import SENSORS
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
 
 ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
@@ -35,9 +35,9 @@ def load_agent(name: str) -> Agent:
 
 
 def agent_maker(name: str) -> Callable[[], Agent]:
-    """What makes agents of that name; asked twice it gives two agents that share nothing."""
-    if is_address(name):
-        return lambda: checked(RemoteAgent(name, token=os.environ.get(TOKEN)), name)
+    """A function that makes agents of that name; two agents share nothing."""
+    if is_websocket_address(name):
+        return lambda: checked(WebSocketAgent(name, token=os.environ.get(TOKEN)), name)
     if is_http_address(name):
         return lambda: checked(HttpAgent(name, token=os.environ.get(TOKEN)), name)
     if name.startswith(("habitat:", "robothor:")):
@@ -88,11 +88,11 @@ def checked(agent: object, name: str) -> Agent:
 
 
 def check_card(card: AgentCard) -> None:
-    """Refuse a card that asks for what there is not."""
+    """Refuse a card that asks for something that does not exist."""
     if not card.name.strip():
         raise InvalidInput(f"an agent's card has the name {card.name!r}; results need one: {EXAMPLE}")
     for kind, given, known in (
-        ("sensor", card.sensors, SENSORS.names()),
+        ("sensor", card.sensors, known_sensors()),
         ("truth", card.truths, TRUTHS),
         ("action", card.actions, ACTIONS),
     ):
@@ -118,7 +118,7 @@ def _ours(name: str) -> Callable[[], object]:
 
 
 def _foreign(name: str) -> Callable[[], Agent]:
-    """What makes agents that were written for another platform."""
+    """A function that makes agents that were written for another platform."""
     plain, sensors = with_sensors(name)
     platform, _, rest = plain.partition(":")
     if platform == "robothor":
@@ -143,7 +143,7 @@ def _is_file(place: str) -> bool:
 
 def _module_named(place: str) -> ModuleType:
     if not place or not all(part.isidentifier() for part in place.split(".")):
-        raise InvalidInput(f"{place!r} is no name of a module; {FORMS}")
+        raise InvalidInput(f"{place!r} is not the name of a module; {FORMS}")
     _make_findable(Path.cwd())
     try:
         return importlib.import_module(place)
@@ -167,7 +167,7 @@ def _module_from_file(place: str) -> ModuleType:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise InvalidInput(f"{place!r} is no Python file; an agent's file ends in .py")
+        raise InvalidInput(f"{place!r} is not a Python file; an agent's file ends in .py")
     module = importlib.util.module_from_spec(spec)
     _make_findable(file.parent)
     sys.modules[name] = module  # as an import does: dataclasses and friends look their module up
@@ -203,7 +203,7 @@ def _made(make: Callable[[], object], name: str) -> object:
     try:
         return make()
     except WayproofError:
-        raise  # it says what is wrong by itself
+        raise  # its message says what is wrong
     except Exception as error:
         raise InvalidInput(
             f"{name!r} could not be made: {_said(error)}{_where(error)}; it is called without arguments"
@@ -211,7 +211,7 @@ def _made(make: Callable[[], object], name: str) -> object:
 
 
 def _broken(place: str, error: BaseException) -> InvalidInput:
-    return InvalidInput(f"{place!r} could not be imported: {_said(error)}{_where(error)}; mend it there")
+    return InvalidInput(f"{place!r} could not be imported: {_said(error)}{_where(error)}; fix it there")
 
 
 def _said(error: BaseException) -> str:

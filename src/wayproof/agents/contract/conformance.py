@@ -1,11 +1,11 @@
-"""Whether an agent keeps the contract: checks that need no world, on made-up observations of its form.
+"""Whether an agent keeps the contract: rules that need no world, on made-up observations of the right form.
 
     for check in check_agent(MyAgent):
         print(check.passed, check.name, check.detail)
 
-The observations are noise of the right shapes, so an agent is not expected to do anything clever, only to act
-lawfully: actions that it declared, the same ones for the same seed, no memory of the last episode, hands off
-the input, no crash on a black frame or an odd instruction.
+The observations are noise of the right shapes, so an agent need not do anything clever, only keep the rules:
+actions that it declared, the same ones for the same seed, no memory of the last episode, no changes to its
+input, no crash on a black frame or an odd instruction.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief
 
 Make = Callable[[], Agent]
 SEED = 7
-SLOW_S = 1.0  # a step that takes longer is worth a word, though no fault
+SLOW_S = 1.0  # a slower step is remarked on, not failed
 LARGEST_TRACE_BYTES = 65_536
 
 
 class Check(NamedTuple):
-    """One rule: whether it was kept, and what was found."""
+    """One rule: whether the agent keeps it, and what was found."""
 
     name: str
     passed: bool
@@ -46,14 +46,14 @@ class Check(NamedTuple):
 
 
 class _Broken(Exception):
-    """A rule was not kept; the text says how."""
+    """A rule was broken; the text says how."""
 
 
 def check_agent(make: Make, case: Case | None = None) -> list[Check]:
-    """All rules, in order. `case` are observations from a real episode; without it they are made up.
+    """All rules, in order. `case` holds observations from a real episode; without it they are made up.
 
-    `make` gives a new agent at each call. If its card is no good, or it cannot start and act at all, the
-    rules after that are not tried.
+    `make` gives a new agent at each call. If its card is invalid, or it cannot start and act at all, the
+    other rules are not tried.
     """
     first = [_tried("card", lambda: _card(make))]
     if not first[0].passed:
@@ -79,7 +79,7 @@ def check_agent(make: Make, case: Case | None = None) -> list[Check]:
 
 
 def _tried(name: str, rule: Callable[[], str]) -> Check:
-    """A rule's result; whatever the agent raises is a rule not kept."""
+    """A rule's result; a rule is broken if the agent raises anything."""
     try:
         return Check(name, True, rule())
     except _Broken as broken:

@@ -1,4 +1,4 @@
-"""Made-up episodes for the conformance kit: a brief, and observations of the form that a card asks for."""
+"""Made-up episodes for the conformance kit: a brief, and observations with the sensors on a card."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from wayproof.errors import InvalidInput
+from wayproof.agents.contract.sensor_forms import CATEGORIES, Reading, reading_of
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import CLAIMS, DISCRETE_ACTIONS, Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import (
+    CLAIMS,
+    DISCRETE_ACTIONS,
+    WHEELED_ACTIONS,
+    Action,
+    AgentCard,
+    Brief,
+    Observation,
+)
 
 STEPS = 12
-WIDTH_PX, HEIGHT_PX, BEAMS = 64, 48, 90
-CATEGORIES = ("bed", "chair", "floor", "mug", "table", "wall")
-NEAREST_M = 1.2  # of everything in view, so that nothing sought is ever reached
-MOVES = ("stop", "forward", "turn_left", "turn_right")
 ODD_INSTRUCTIONS = {
     "None": None,
     "empty": "",
@@ -29,8 +32,6 @@ ODD_INSTRUCTIONS = {
     "right to left with emoji": "اذهب إلى الكرسي 🪑 ثم توقف",
     "control characters": "find\x00the\x07 \u202echair\ufffd",
 }
-
-Reading = NDArray[np.generic]
 
 
 class Case(NamedTuple):
@@ -52,23 +53,9 @@ def synthetic_case(card: AgentCard, *, seed: int = 0, steps: int = STEPS) -> Cas
     return Case(brief, tuple(observations))
 
 
-def reading_of(name: str, rng: np.random.Generator) -> Reading:
-    """A reading of noise in the form of a sensor; a sensor without a form here is an error."""
-    if name not in _FORMS:
-        raise InvalidInput(
-            f"the conformance kit has no form for the sensor {name!r}; it knows {', '.join(sorted(_FORMS))}"
-        )
-    return _FORMS[name](rng)
-
-
-def known_sensors() -> tuple[str, ...]:
-    """The sensors whose form the kit knows."""
-    return tuple(sorted(_FORMS))
-
-
 def limited_case(case: Case, card: AgentCard) -> Case:
     """The same for a task with fewer actions: the plain ones, where the card has them."""
-    known = [name for name in MOVES if name in card.actions and name in case.brief.actions]
+    known = [name for name in WHEELED_ACTIONS if name in card.actions and name in case.brief.actions]
     plain = tuple(known) or case.brief.actions
     advised = [
         replace(one, truth={**one.truth, "advice": Action(plain[-1])}) if "advice" in one.truth else one
@@ -78,7 +65,7 @@ def limited_case(case: Case, card: AgentCard) -> Case:
 
 
 def blank_case(case: Case) -> Case:
-    """The same with readings of nothing: black frames, no depth, no labels, no beams."""
+    """The same with empty readings: black frames, no depth, no labels, no beams."""
     blind = ("rgb", "depth", "semantic", "instance", "lidar")
     return _with_readings(
         case, lambda name, reading: np.zeros_like(reading) if name.split("_")[0] in blind else reading
@@ -110,7 +97,7 @@ def _with_readings(case: Case, change: Callable[[str, Reading], Reading]) -> Cas
 
 
 def _brief(card: AgentCard) -> Brief:
-    actions = tuple(name for name in DISCRETE_ACTIONS if name in card.actions) or MOVES
+    actions = tuple(name for name in DISCRETE_ACTIONS if name in card.actions) or WHEELED_ACTIONS
     return Brief(
         task="object_goal",
         instruction="Find a chair.",
@@ -137,25 +124,3 @@ def _truth(name: str, brief: Brief, rng: np.random.Generator) -> object:
         return rng.uniform(-3.0, 3.0, (2, 3)).astype(np.float32)
     moves = [action for action in brief.actions if action not in CLAIMS]
     return Action(moves[int(rng.integers(len(moves)))] if moves else brief.actions[0])
-
-
-def _depth(rng: np.random.Generator) -> Reading:
-    """Steps of depth from left to right with some holes."""
-    columns = np.repeat(rng.uniform(NEAREST_M, 6.0, WIDTH_PX // 8), 8)
-    depth = np.tile(columns, (HEIGHT_PX, 1)).astype(np.float32)
-    depth[rng.random(depth.shape) < 0.05] = 0.0
-    return depth
-
-
-_FORMS: dict[str, Callable[[np.random.Generator], Reading]] = {
-    "rgb": lambda rng: rng.integers(0, 256, (HEIGHT_PX, WIDTH_PX, 3), np.uint8),
-    "depth": _depth,
-    "semantic": lambda rng: rng.integers(0, len(CATEGORIES) + 1, (HEIGHT_PX, WIDTH_PX), np.int32),
-    "instance": lambda rng: rng.integers(0, 50, (HEIGHT_PX, WIDTH_PX), np.int32),
-    "lidar": lambda rng: rng.uniform(0.0, 10.0, BEAMS).astype(np.float32),
-    "gps": lambda rng: rng.uniform(-3.0, 3.0, 2).astype(np.float32),
-    "compass": lambda rng: rng.uniform(-math.pi, math.pi, 1).astype(np.float32),
-    "point_goal": lambda rng: np.array([rng.uniform(1.0, 6.0), rng.uniform(-3.0, 3.0)], np.float32),
-    "bump": lambda rng: rng.integers(0, 2, 1, np.uint8),
-    "speed": lambda rng: rng.uniform(-0.5, 0.5, 2).astype(np.float32),
-}

@@ -1,12 +1,12 @@
-"""Replacing what a capability of an agent says, for one step: how testers find out which one is to blame.
+"""Replacing the output of one capability of an agent for one step: how testers find which one is to blame.
 
-    perception  {"depth": array, ...}        readings that take the place of the sensors'
+    perception  {"depth": array, ...}        readings instead of the sensors'
     memory      {"solid_m": [[x, y], ...],   points where something is on the map,
                  "free_m": [[x, y], ...]}    and where nothing is; memory keeps them
     plan        [[x, y], ...]                way-points on the map
     decision    an Action or its name
 
-The map's frame: metres ahead of the start pose (x) and to its left (y).
+The map's frame: metres ahead of the start (x) and to its left (y).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SOLID_M, FREE_M = "solid_m", "free_m"
 
 
 class Overrides:
-    """What was given for the next step, checked; each value is taken once."""
+    """The values given for the next step, checked; each is used once."""
 
     def __init__(self, sensors: Sequence[str], actions: Sequence[str], memory: Sequence[str] = ()) -> None:
         self._sensors, self._actions = tuple(sensors), tuple(actions)
@@ -34,7 +34,7 @@ class Overrides:
         self._given: dict[str, Any] = {}
 
     def give(self, capability: str, value: object) -> None:
-        """Keep a value for the next step; a wrong form is an error that says the right one."""
+        """Keep a value for the next step; a wrong form is an error that shows the right one."""
         if capability not in CAPABILITIES:
             raise unknown_name("capability", capability, CAPABILITIES)
         check = {
@@ -46,7 +46,7 @@ class Overrides:
         self._given[capability] = check[capability](value)
 
     def readings(self, readings: Readings) -> Readings:
-        """The sensors' readings with those that were given instead."""
+        """The readings, with those that were given instead of the sensors'."""
         return {**readings, **self._given.pop("perception", {})}
 
     def memory(self) -> dict[str, list[Point2]]:

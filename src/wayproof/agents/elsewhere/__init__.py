@@ -1,1 +1,6 @@
-"""Agents that live elsewhere or were written for another platform, as agents of ours."""
+"""Agents that live elsewhere or were written for another platform, as agents of ours.
+
+websocket_agent.py   at ws://host:port: `wayproof serve`, the shim, or an openpi server
+http_agent.py        at http://host:port, in OmniNavBench's dialect
+platforms.py         classes written for Habitat and for the RoboTHOR challenge
+"""

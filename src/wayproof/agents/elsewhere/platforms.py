@@ -1,9 +1,9 @@
-"""Agents written for other platforms, adapted in process: Habitat's and the RoboTHOR challenge's.
+"""Agents written for other platforms, run in this process: Habitat's and the RoboTHOR challenge's.
 
     habitat:MODULE:CLASS     an object with reset() and act(observations)
     robothor:MODULE          a module with build() -> (class, arguments, whether it wants depth)
 
-They do not say what they need, so the name may: `habitat:my_agent:Agent?sensors=rgb,depth,point_goal`.
+They do not name their sensors, so the agent's name may: `habitat:my_agent:Agent?sensors=rgb,point_goal`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.formats.habitat_export import HM3D_IDS, HM3D_NAMES
-from wayproof.formats.robothor import TARGETS
+from wayproof.kinds import HM3D_IDS, HM3D_NAMES, ROBOTHOR_NAMES
 from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief, Observation
 
 HABITAT_SENSORS = ("rgb", "depth", "gps", "compass")  # of Habitat's ObjectNav challenge
-HABITAT_ACTIONS = ("stop", "forward", "turn_left", "turn_right", "look_up", "look_down")  # by its numbers
-HABITAT_WORDS = {"move_forward": "forward"}  # the others are called as we call them
+HABITAT_ACTIONS = ("stop", "forward", "turn_left", "turn_right", "look_up", "look_down")  # in its order
+HABITAT_WORDS = {"move_forward": "forward"}  # the others have the same names as ours
 THOR_WORDS = {
     "stop": "stop",
     "moveahead": "forward",
@@ -32,12 +32,11 @@ THOR_WORDS = {
     "lookup": "look_up",
     "lookdown": "look_down",
 }
-# What our agents claim a goal by, in the order in which a task's own word for it is looked for.
-ACTIONS = (*HABITAT_ACTIONS, "found", "answer")
+ACTIONS = (*HABITAT_ACTIONS, "found", "answer")  # the last two: a stop, in the word that a task has for it
 
 
-class Foreign(Protocol):
-    """What both platforms ask of an agent."""
+class ForeignAgent(Interface):
+    """What both platforms require of an agent."""
 
     def reset(self) -> None: ...
 
@@ -47,7 +46,7 @@ class Foreign(Protocol):
 class HabitatAgent:
     """A Habitat agent. It is seeded if it has a method seed(number); else it counts as not deterministic."""
 
-    def __init__(self, foreign: Foreign, sensors: tuple[str, ...] | None = None) -> None:
+    def __init__(self, foreign: ForeignAgent, sensors: tuple[str, ...] | None = None) -> None:
         self._foreign = foreign
         self.card = _card(foreign, sensors or HABITAT_SENSORS, "an agent written for Habitat")
 
@@ -63,7 +62,7 @@ class HabitatAgent:
 class RobothorAgent:
     """An agent of the RoboTHOR challenge: told the thing's name, asked for the name of an action."""
 
-    def __init__(self, foreign: Foreign, *, depth: bool) -> None:
+    def __init__(self, foreign: ForeignAgent, *, depth: bool) -> None:
         self._foreign = foreign
         sensors = ("rgb", "depth") if depth else ("rgb",)
         self.card = _card(foreign, sensors, "an agent written for the RoboTHOR challenge")
@@ -84,12 +83,12 @@ class RobothorAgent:
 
 
 def habitat_agent(make: Callable[[], object], name: str, sensors: tuple[str, ...] | None) -> HabitatAgent:
-    """A new Habitat agent, adapted."""
+    """A new Habitat agent as one of ours."""
     return HabitatAgent(_checked(make(), name), sensors)
 
 
 def robothor_agent(module: ModuleType, name: str) -> RobothorAgent:
-    """A new agent of a RoboTHOR challenge module, adapted."""
+    """A new agent of a RoboTHOR challenge module as one of ours."""
     build = getattr(module, "build", None)
     if not callable(build):
         raise InvalidInput(f"{name!r} has no function build(); it gives (class, arguments, render_depth)")
@@ -119,31 +118,31 @@ def with_sensors(name: str) -> tuple[str, tuple[str, ...] | None]:
 
 def habitat_observations(observation: Observation, brief: Brief) -> dict[str, Any]:
     """Readings as Habitat names and shapes them; depth from 0 to 1 over the camera's range."""
-    told: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for name, reading in observation.readings.items():
         if name.split("_")[0] == "depth":
-            told[name] = _normalised(reading, brief.furthest_depth_m)
+            given[name] = _normalised(reading, brief.furthest_depth_m)
         elif name == "point_goal":
-            told["pointgoal_with_gps_compass"] = reading
+            given["pointgoal_with_gps_compass"] = reading
         else:
-            told[name] = reading
+            given[name] = reading
     if brief.category is not None:
-        told["object_category"] = HM3D_NAMES.get(brief.category, brief.category)
+        given["object_category"] = HM3D_NAMES.get(brief.category, brief.category)
         if brief.category in HM3D_NAMES:
-            told["objectgoal"] = np.array([HM3D_IDS[HM3D_NAMES[brief.category]]], np.int64)
+            given["objectgoal"] = np.array([HM3D_IDS[HM3D_NAMES[brief.category]]], np.int64)
     words = observation.instruction or brief.instruction
     if words:
-        told["instruction"] = {"text": words}
-    return told
+        given["instruction"] = {"text": words}
+    return given
 
 
 def habitat_action(given: Any) -> Action:
-    """The action of a number, a name or {"action": ...}; what is none of these is left for the referee."""
+    """The action of a number, a name or {"action": ...}; anything else becomes an unknown action."""
     if isinstance(given, Mapping):
         given = given.get("action")
     item = getattr(given, "item", None)
     if callable(item):  # a number of NumPy's or torch's
-        with suppress(ValueError, RuntimeError):  # it holds several
+        with suppress(ValueError, RuntimeError):  # it holds several numbers
             given = item()
     if type(given) is int and 0 <= given < len(HABITAT_ACTIONS):
         return Action(HABITAT_ACTIONS[given])
@@ -163,13 +162,13 @@ def thor_name(category: str) -> str:
     >>> thor_name("basketball"), thor_name("coffee_table")
     ('BasketBall', 'CoffeeTable')
     """
-    known = {target.lower(): target for target in TARGETS}
+    known = {target.lower(): target for target in ROBOTHOR_NAMES.values()}
     parts = category.split("_")
     return known.get("".join(parts), "".join(part.capitalize() for part in parts))
 
 
 def claimed(action: Action, brief: Brief) -> Action:
-    """A stop in the word that the task has for it: an agent from elsewhere knows no other claim."""
+    """A stop in the word that the task has for it: agents from elsewhere know no other claim."""
     if action.name != "stop" or "stop" in brief.actions:
         return action
     claim = next((word for word in CLAIMS if word in brief.actions), "stop")
@@ -190,7 +189,7 @@ def _card(foreign: object, sensors: tuple[str, ...], summary: str) -> AgentCard:
     return AgentCard(type(foreign).__name__, summary, sensors, ACTIONS, deterministic=seeded)
 
 
-def _begin(foreign: Foreign, seed: int) -> None:
+def _begin(foreign: ForeignAgent, seed: int) -> None:
     give_seed = getattr(foreign, "seed", None)
     if callable(give_seed):
         give_seed(seed % 2**32)  # as much as NumPy's and torch's own seeding take

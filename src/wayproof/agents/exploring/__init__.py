@@ -1,1 +1,6 @@
-"""Looking for what has not been seen: frontiers, mapless exploration, the search for a thing."""
+"""Exploring: where to go to see what was not seen yet, and the search for a thing.
+
+object_search.py          the policy of object-goal agents: explore, recognise, approach, claim
+frontier_exploration.py   from frontier to frontier of the map; frontiers.py  which one is best
+mapless_exploration.py    without a map: look round, draw a direction, go
+"""

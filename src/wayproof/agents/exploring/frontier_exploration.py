@@ -1,4 +1,4 @@
-"""Exploring: from border to border of what was looked at, farther looks first, nearer ones later."""
+"""Exploration from frontier to frontier: first whatever was not seen at all, then what was seen from afar."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents.exploring.frontiers import Frontier, best_frontier
-from wayproof.agents.mapping.depth_marks import NEAR_UNIT_M
+from wayproof.agents.mapping.depth_projection import NEAR_UNIT_M
 from wayproof.agents.mapping.occupancy_map import SOLID, TOUCHING, Box
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.perception import Looked
+from wayproof.agents.seeing.perception import SeenImage
 from wayproof.vocabulary import Readings
 
-# How many metres of way each cell of a part of the map is worth to whoever looks for something.
+# How many metres of path each cell of a part of the map is worth to an agent that looks for something.
 Worth = Callable[[Box], NDArray[np.float32]]
 
-LOOKS_M = (5.0, 2.5, 1.5)  # how near ground is looked at, round by round: small things are not seen from afar
-ARRIVED_M = 0.35  # from a border, where it turns to face the unseen
+LOOKS_M = (5.0, 2.5, 1.5)  # from how near ground is looked at, round by round: small things need it
+ARRIVED_M = 0.35  # from a frontier, where it turns to face the unseen ground
 MOST_TURNS_SHARE = 1.5  # of a full turn, after which the unseen ground is given up
-MOST_STEPS = 80  # towards one border, which then is out of reach
+MOST_STEPS = 80  # towards one frontier, which then counts as out of reach
 GIVEN_UP_M = 0.2
-MOST_TRIES = 4  # borders given up in one step
+MOST_TRIES = 4  # frontiers given up in one step
 
 
-class Exploration:
-    """Where a robot goes to see what it has not seen: the nearest border first, or the one most worth it."""
+class FrontierExploration:
+    """Where a robot goes to see what it has not seen: the nearest frontier, or the one most worth it."""
 
     def __init__(self, navigator: Navigator, worth: Worth | None = None) -> None:
         self._navigator, self._worth = navigator, worth
@@ -38,23 +38,23 @@ class Exploration:
 
     @property
     def seen_all(self) -> bool:
-        """Whether everything in reach was looked at from as near as it ever will be."""
+        """Whether everything in reach was looked at in every round."""
         return self._round >= len(LOOKS_M)
 
-    def noticed(self, looked: Looked, readings: Readings, *, level: bool) -> None:
-        """What is seen does not change where it goes; those who give `worth` note it themselves."""
+    def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
+        """Nothing to note: whoever gives `worth` keeps a map of it."""
 
     def remembered(self) -> dict[str, object]:
-        """The border that it goes to."""
+        """The frontier that it goes to, for the memory of a trace."""
         return {"frontier_m": self._frontier and [round(value, 2) for value in self._frontier.point_m]}
 
     @property
     def has_aim(self) -> bool:
-        """Whether the border chosen before is still one."""
+        """Whether the frontier chosen before is still one."""
         return self._frontier is not None and self._is_unseen(self._frontier)
 
     def next_action(self) -> str:
-        """Towards the unseen; a turn on the spot when all was seen."""
+        """Towards unseen ground; a turn on the spot once all of it was seen."""
         for _ in range(MOST_TRIES):
             frontier = self._chosen()
             if frontier is None:
@@ -66,7 +66,7 @@ class Exploration:
         return "turn_left"
 
     def _to(self, frontier: Frontier) -> str | None:
-        """To the border, then towards what lies behind it; None if that has been faced and stays unseen."""
+        """To the frontier, then face the ground behind it; None if that was faced and stays unseen."""
         navigator = self._navigator
         self._steps += 1
         if self._steps > MOST_STEPS:
@@ -79,7 +79,7 @@ class Exploration:
         return navigator.turn_to(navigator.bearing_rad(frontier.unseen_m))
 
     def _chosen(self) -> Frontier | None:
-        """The border chosen before while it is one, else the best; None if nothing is left to see."""
+        """The frontier chosen before while it is one, else the best; None if nothing is left to see."""
         navigator = self._navigator
         if self.has_aim:
             return self._frontier
@@ -101,11 +101,11 @@ class Exploration:
         on_map = self._navigator.map
         cell = on_map.cell_at(*frontier.unseen_m)
         return bool(
-            on_map.marks.nearest[cell] * NEAR_UNIT_M > self._look_m
-            and on_map.prices[cell] not in (SOLID, TOUCHING)
+            on_map.layers.nearest[cell] * NEAR_UNIT_M > self._look_m
+            and on_map.costs[cell] not in (SOLID, TOUCHING)
         )
 
     def _give_up(self, frontier: Frontier) -> None:
-        """Unseen ground that cannot be seen from its border counts as seen."""
+        """Count ground as seen that cannot be seen from its frontier."""
         self._navigator.map.set_seen(*frontier.unseen_m, GIVEN_UP_M)
         self._frontier = None

@@ -1,4 +1,4 @@
-"""Where to go without map and place: look round, draw a side by how deep it looks, go, look round again."""
+"""Exploration without a map or a pose: look round, draw a direction by how deep it looks, go, look again."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 NEAR_QUANTILE = 0.1  # of the depth of a third of the image: its near side, without outliers
 DEEP_QUANTILE = 0.75  # a door that is open shows the next room between its jambs
-CLEAR_M = 0.7  # depth ahead below which nobody steps forward
+CLEAR_M = 0.7  # clearance ahead below which it does not step forward
 STRIDE = 12  # steps forward, after which it looks round again
-FEW = 4  # steps in a stride; with fewer it was held up
+FEW = 4  # steps in a stride; with fewer it was blocked
 DETOUR = 3  # steps past what is in the way of a goal
 BACK_RAD = math.radians(100.0)  # from where it was going: beyond is where it came from
-BACK_WORTH = 0.2  # of a way back, against another that looks as deep
+BACK_WORTH = 0.2  # of the way back, against another direction that looks as deep
 
 
-class Free(NamedTuple):
-    """Metres of free way in the thirds of an image, and how deep the middle one looks."""
+class Clearance(NamedTuple):
+    """Metres of free ground in the thirds of an image, and how deep the middle one looks."""
 
     left_m: float
     ahead_m: float
@@ -32,19 +32,19 @@ class Free(NamedTuple):
         return "turn_left" if self.left_m >= self.right_m else "turn_right"
 
 
-def free_way(depth_m: NDArray[np.float32]) -> Free:
-    """From an image of depth, by the band of rows just below the horizon; for depth also a little above."""
+def clearance_in(depth_m: NDArray[np.float32]) -> Clearance:
+    """From a depth image: the rows just below the horizon; how deep it looks, also by rows a little above."""
     rows, columns = depth_m.shape
     band = depth_m[rows // 2 : rows * 3 // 4]
     middle = slice(columns // 3, -columns // 3)
     thirds = (band[:, : columns // 3], band[:, middle], band[:, -columns // 3 :])
     left, ahead, right = (float(np.quantile(third, NEAR_QUANTILE)) for third in thirds)
     high = depth_m[rows // 2 - rows // 8 : rows * 3 // 4, middle]
-    return Free(left, ahead, right, float(np.quantile(high, DEEP_QUANTILE)))
+    return Clearance(left, ahead, right, float(np.quantile(high, DEEP_QUANTILE)))
 
 
-class Wandering:
-    """One action after another; it keeps what it is about to do and what one look round showed, no more."""
+class MaplessExploration:
+    """One action after another; it keeps what it is about to do and what the last look round showed."""
 
     def __init__(self, turn_rad: float, random: np.random.Generator) -> None:
         self._turn_rad, self._random = turn_rad, random
@@ -58,21 +58,21 @@ class Wandering:
 
     @property
     def is_on_detour(self) -> bool:
-        """Whether it passes something that is in the way, and is not to be called back yet."""
+        """Whether it is passing an obstacle and must not be called back yet."""
         return self._detour > 0
 
     def stride(self) -> None:
-        """Somebody chose the way ahead: go on there when left alone."""
+        """Go on straight ahead when next asked: the agent chose this direction."""
         self._plan_stride([], STRIDE)
 
-    def detour(self, free: Free) -> str:
+    def detour(self, clearance: Clearance) -> str:
         """Begin to pass what is ahead, on its freer side."""
-        self._plan_stride([free.aside], DETOUR)
+        self._plan_stride([clearance.aside], DETOUR)
         self._detour = DETOUR
-        return free.aside
+        return clearance.aside
 
-    def next_action(self, free: Free, blocked: bool) -> str:
-        """`blocked`: the last step forward led nowhere."""
+    def next_action(self, clearance: Clearance, blocked: bool) -> str:
+        """`blocked`: the last step forward moved it nowhere."""
         if self._stepped and blocked:
             self._moved -= 1
         elif self._stepped:
@@ -80,14 +80,14 @@ class Wandering:
         self._stepped = False
         if self._turns:
             return self._turns.pop()
-        if self._forward > 0 and not blocked and free.ahead_m >= CLEAR_M:
+        if self._forward > 0 and not blocked and clearance.ahead_m >= CLEAR_M:
             return self._step()
         if self._forward > 0 and self._dodges < self._round:
             # One side until it is past: the freer side changes while it turns.
-            self._aside = self._aside if self._dodges > 0 else free.aside
+            self._aside = self._aside if self._dodges > 0 else clearance.aside
             self._dodges += 1
             return self._aside
-        return self._look_round(free.deep_m)
+        return self._look_round(clearance.deep_m)
 
     def _step(self) -> str:
         self._stepped = True
@@ -102,7 +102,7 @@ class Wandering:
         self._deep_m.append(deep_m)
         if len(self._deep_m) < self._round:
             return "turn_left"
-        # What held it up will look as deep again: whoever did not get away draws blindly.
+        # What blocked it will look as deep again: if it did not get away, it draws blindly.
         power = 2 if self._moved >= FEW else 0
         worth = np.maximum(np.array(self._deep_m) - CLEAR_M, 0.01) ** power
         angles = np.arange(self._round) * self._turn_rad

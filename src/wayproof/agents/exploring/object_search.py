@@ -1,40 +1,32 @@
-"""Finding a thing by sight: explores, marks the thing on its map when it sees it, goes there, claims it.
+"""Finding a thing by sight: explores, puts the target on its map when it sees it, goes there, claims it.
 
-The part that object-goal agents share. They differ in their eyes and in how they explore.
+The policy that object-goal agents share. They differ in their perception and in how they explore.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents.contract.overrides import Overrides, remember
 from wayproof.agents.mapping.occupancy_map import Point2
-from wayproof.agents.mapping.target_marks import LEAST_COUNT, NOTHING_SEEN, Target, points_of, sight_of
+from wayproof.agents.mapping.target_map import LEAST_COUNT, NOTHING_SEEN, TargetMap, points_of, target_view
 from wayproof.agents.moving.approach import Approach
 from wayproof.agents.moving.navigator import Navigator, along
-from wayproof.agents.seeing.perception import Eyes, Looked, firm
-from wayproof.agents.seeing.trace_pictures import seen_picture
+from wayproof.agents.seeing.perception import Perception, SeenImage, without_rim
+from wayproof.kinds import answering, plainly_answering
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
-# What else answers to a name: whoever looks for a chair may find an office chair.
-ALSO = {
-    "chair": ("office_chair", "easy_chair", "rocking_chair", "high_chair"),
-    "bed": ("bunk_bed", "child_bed"),
-}
-# What may be meant if nothing of the very name is found.
-PERHAPS = {"television": ("monitor",)}
-
-CLAIM_M = 0.95  # from the nearest point seen of the thing; protocols ask for 1 m from its box
-# Of the image that must show the thing when it is claimed: 12 and 600 of 128 x 96 pixels. Between the two it
-# turns to face the thing first, since a leaf at the edge of the image may not be enough to be in view.
+CLAIM_M = 0.95  # from the nearest point seen of the target; protocols ask for 1 m from its box
+# Of the image that must show the target when it is claimed: 12 and 600 of 128 x 96 pixels. Between the two it
+# turns to face the target first, since a leaf at the edge of the image may not be enough to be in view.
 LEAST_SHARE, AMPLE_SHARE = 0.001, 0.05
-# Eyes that may err: a pixel that shows the thing counts more than one of something else in the same place, as
-# things stand on, in and under one another; so much must be left for a cell to be part of the thing.
+# Perception may err: a pixel that shows the target counts more than one of something else in the same cell,
+# as things stand on, in and under one another; this much must be left for a cell to be part of the target.
 SEEN_WEIGHS, DOUBTED_COUNT = 2, 20
 LOOK_RAD = math.radians(30.0)  # of look_up and look_down, on all bodies; only used to judge a claim
 TILTS = ("look_down", "look_up", "look_up")
@@ -42,30 +34,38 @@ TARGET_M = "target_m"
 MEMORABLE_SHARE = 0.001  # of the image that a thing must cover to be mentioned in the trace
 
 
-class Exploring(Protocol):
-    """How an agent looks for what it has not seen; `noticed` tells it of each image."""
+class Exploration(Interface):
+    """How an agent looks for what it has not seen. `see` shows it each image, from a `level` or tilted
+    camera; `remembered` is what a trace says about it."""
 
     @property
     def seen_all(self) -> bool: ...
 
-    def noticed(self, looked: Looked, readings: Readings, *, level: bool) -> None: ...
+    def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None: ...
 
     def next_action(self) -> str: ...
 
     def remembered(self) -> dict[str, object]: ...
 
 
-# Begins to explore for a wanted kind of thing, named by the words of the instruction.
-Explore = Callable[[Navigator, str], Exploring]
+# Begins to explore for a wanted category.
+BeginExploration = Callable[[Navigator, str], Exploration]
 
 
-class Seeker:
-    """A mind for one episode. Where goals follow one another it keeps its map."""
+class ObjectSearch:
+    """Decides through one episode. Where goals follow one another it keeps its map."""
 
     def __init__(
-        self, brief: Brief, card: AgentCard, eyes: Eyes, explore: Explore, *, least_sure: float = 0.0
+        self,
+        brief: Brief,
+        card: AgentCard,
+        perception: Perception,
+        explore: BeginExploration,
+        *,
+        least_confidence: float = 0.0,
     ) -> None:
-        self.brief, self._eyes, self._explore, self._least_sure = brief, eyes, explore, least_sure
+        self.brief, self._perception, self._explore = brief, perception, explore
+        self._least_confidence = least_confidence
         self.navigator = Navigator(brief)
         self.overrides = Overrides(card.sensors, card.actions, (TARGET_M,))
         self.claim = "found" if "found" in brief.actions else "stop"
@@ -78,11 +78,11 @@ class Seeker:
         if observation.goal != self._goal:
             self._begin_goal(observation)
         readings = self.overrides.readings(observation.readings)
-        looked = self._eyes.look(readings)
-        self.navigator.sense({**readings, "depth": looked.depth_m}, use_depth=self.pitch == 0)
+        seen = self._perception.look(readings)
+        self.navigator.sense({**readings, "depth": seen.depth_m}, use_depth=self.pitch == 0)
         self._remember(self.overrides.memory())
-        self._note(looked)
-        self._exploration.noticed(looked, readings, level=self.pitch == 0)
+        self._note(seen)
+        self._exploration.see(seen, readings, level=self.pitch == 0)
         self._plan = self.overrides.plan()
         action = self.overrides.decision() or Action(self._decide())
         self.navigator.acted(action.name)
@@ -92,16 +92,16 @@ class Seeker:
     def trace(self) -> Mapping[str, object]:
         """What it thought at the last step."""
         navigator = self.navigator
-        plan = navigator.way_points() if self._plan is None else self._plan
-        nearest_m = round(self._sight.nearest_m, 2) if self._sight.pixels else None
-        points, looked = self._target.points_m(), self._looked
+        plan = navigator.waypoints() if self._plan is None else self._plan
+        nearest_m = round(self._target_view.nearest_m, 2) if self._target_view.pixels else None
+        points = self._target.points_m()
         return {
             "perception": {
                 **navigator.perceived,
                 "objects": self._objects,
-                "target_pixels": self._sight.pixels,
+                "target_pixels": self._target_view.pixels,
                 "target_nearest_m": nearest_m,
-                "seen": seen_picture(looked.label, looked.names, looked.sure >= self._least_sure),
+                "seen": self._seen.picture(self._least_confidence),
             },
             "memory": {
                 **navigator.remembered(),
@@ -114,9 +114,9 @@ class Seeker:
         }
 
     def override(self, capability: str, value: object) -> None:
-        """Give a value that takes a capability's place at the next step, see overrides.py.
+        """Give a value that replaces a capability's own at the next step, see overrides.py.
 
-        Memory also takes "target_m": points of the thing sought.
+        Memory also takes "target_m": points of the target.
         """
         self.overrides.give(capability, value)
 
@@ -124,10 +124,12 @@ class Seeker:
         """Forget the last goal and note what the next one is called; the map stays."""
         self._goal = observation.goal
         self._wanted = wanted_name(self.brief, observation.instruction)
-        self._target = Target(self.navigator.map, DOUBTED_COUNT if self._least_sure > 0.0 else LEAST_COUNT)
+        self._target = TargetMap(
+            self.navigator.map, DOUBTED_COUNT if self._least_confidence > 0.0 else LEAST_COUNT
+        )
         self._approach = Approach(self.navigator, self._target)
         self._exploration = self._explore(self.navigator, self._wanted)
-        self._sight = NOTHING_SEEN
+        self._target_view = NOTHING_SEEN
         self._tilted = 0
         self._objects: list[str] = []
 
@@ -137,41 +139,42 @@ class Seeker:
             np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), self._target.least_count
         )
 
-    def _note(self, looked: Looked) -> None:
-        """Find the thing in this image and put its points on the map."""
-        navigator, self._looked = self.navigator, looked
-        wanted = looked.shows(self._accepted(), self._least_sure)
-        if self._least_sure > 0.0:
-            points = self._points(firm(wanted))
+    def _note(self, seen: SeenImage) -> None:
+        """Find the target in this image and put its points on the map."""
+        self._seen = seen
+        wanted = seen.shows(self._accepted(), self._least_confidence)
+        if self._least_confidence > 0.0:
+            points = self._points(without_rim(wanted))
             self._target.add(points, SEEN_WEIGHS)
             if self._target.begun:
-                self._target.deny(self._points(looked.denies(wanted, self._least_sure)))
+                self._target.deny(self._points(seen.denies(wanted, self._least_confidence)))
             points = self._target.part_of(points)
         else:
             points = self._points(wanted)
             self._target.add(points)
-        self._sight = sight_of(points, navigator.place)
-        self._objects = looked.present(MEMORABLE_SHARE, self._least_sure)
+        self._target_view = target_view(points, self.navigator.pose)
+        self._objects = seen.present(MEMORABLE_SHARE, self._least_confidence)
         self.known.update(self._objects)
-        self._share = self._sight.pixels / max(looked.label.size, 1)
+        self._share = self._target_view.pixels / max(seen.label.size, 1)
 
     def _points(self, pixels: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Where the pixels of this image are on the map."""
         navigator, pitch_rad = self.navigator, self.pitch * LOOK_RAD
-        return points_of(pixels, self._looked.depth_m, navigator.eye, navigator.place, pitch_rad)
+        return points_of(pixels, self._seen.depth_m, navigator.camera, navigator.pose, pitch_rad)
 
-    def _accepted(self) -> list[str]:
-        name = self._wanted
-        perhaps = PERHAPS.get(name, ()) if self._exploration.seen_all else ()
-        return [name, *ALSO.get(name, ()), *perhaps] if name else []
+    def _accepted(self) -> tuple[str, ...]:
+        """The categories to look for; second choices only once all ground has been seen."""
+        if not self._wanted:
+            return ()
+        return answering(self._wanted) if self._exploration.seen_all else plainly_answering(self._wanted)
 
     def _decide(self) -> str:
-        navigator = self.navigator
+        navigator, view = self.navigator, self._target_view
         if self._plan is not None:
-            point = along(self._plan, navigator.place)
+            point = along(self._plan, navigator.pose)
             return self._level() or navigator.action_towards(point, self.brief.success_distance_m)
-        if self._share >= LEAST_SHARE and self._sight.nearest_m <= CLAIM_M:
-            turn = navigator.turn_to(navigator.bearing_rad(self._sight.middle_m))
+        if self._share >= LEAST_SHARE and view.nearest_m <= CLAIM_M:
+            turn = navigator.turn_to(navigator.bearing_rad(view.middle_m))
             there_and_back = {turn, navigator.last_action} == {"turn_left", "turn_right"}
             return self.claim if turn is None or there_and_back or self._share >= AMPLE_SHARE else turn
         points = self._target.points_m()
@@ -181,14 +184,15 @@ class Seeker:
         if ground is None or (self._exploration.seen_all and not ground[0].any()):
             return self._face(points)
         self._tilted = 0
-        if not ground[0].any():  # seen from afar: look for the way there
+        if not ground[0].any():  # seen from afar: look for a path to it
             return self._level() or self._exploration.next_action()
         return self._level() or navigator.action_into(*ground)
 
     def _face(self, points: NDArray[np.float64]) -> str:
-        """In reach of the thing: face it and tilt the camera; not in view, try other ground or forget it."""
-        navigator = self.navigator
-        offset = points - (navigator.place.x_m, navigator.place.y_m)
+        """Within reach of the target: face it and tilt the camera; if it is not in view, try other ground or
+        forget it."""
+        navigator, view = self.navigator, self._target_view
+        offset = points - (navigator.pose.x_m, navigator.pose.y_m)
         x_m, y_m = points[int(np.argmin(np.hypot(offset[:, 0], offset[:, 1])))].tolist()
         turn = navigator.turn_to(navigator.bearing_rad((x_m, y_m)))
         if turn is not None:
@@ -196,7 +200,7 @@ class Seeker:
         if self._tilted < len(self.tilts):
             self._tilted += 1
             return self.tilts[self._tilted - 1]
-        if self._sight.pixels > 0 and self._sight.nearest_m <= CLAIM_M:
+        if view.pixels > 0 and view.nearest_m <= CLAIM_M:
             return self.claim  # very little of it, yet all there is to be seen
         self._tilted = 0
         if not self._approach.bar_here():
@@ -204,7 +208,7 @@ class Seeker:
         return self._level() or "turn_left"
 
     def _level(self) -> str | None:
-        """The look that brings the camera back towards level; None if it is."""
+        """The look that brings the camera back towards level; None if it is level."""
         return None if self.pitch == 0 else "look_up" if self.pitch < 0 else "look_down"
 
 

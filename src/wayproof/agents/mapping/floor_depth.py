@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import Eye
+from wayproof.agents.mapping.depth_projection import MountedCamera
 from wayproof.kernels import kernel
 
 Floats = NDArray[np.float32]
@@ -17,13 +17,13 @@ FOOT_PX = 8  # of a thing, just above its foot, that tell how far it is guessed 
 BEYOND_M = 30.0  # rays that meet the ground farther away count as not meeting it
 
 
-def floor_depth(eye: Eye, height_px: int, width_px: int) -> Floats:
+def floor_depth(camera: MountedCamera, height_px: int, width_px: int) -> Floats:
     """Depth (h, w) along the optical axis at which each ray meets the floor; 0 where it never does."""
-    focal = width_px / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    focal = width_px / 2.0 / math.tan(camera.hfov_rad / 2.0)
     rise = (height_px / 2.0 - np.arange(height_px) - 0.5) / focal
-    fall = -(math.sin(eye.pitch_rad) + rise * math.cos(eye.pitch_rad))
+    fall = -(math.sin(camera.pitch_rad) + rise * math.cos(camera.pitch_rad))
     with np.errstate(divide="ignore"):
-        depth_m = np.where(fall > eye.height_m / BEYOND_M, eye.height_m / fall, 0.0)
+        depth_m = np.where(fall > camera.height_m / BEYOND_M, camera.height_m / fall, 0.0)
     return np.repeat(depth_m[:, None], width_px, axis=1).astype(np.float32)
 
 

@@ -1,6 +1,6 @@
 """A map of what an agent has seen so far, in the frame of its start: +x is ahead, +y is left.
 
-Square cells. Unknown ground counts as free, at a higher price; so does ground close to things. The map holds
+Square cells. Unknown ground counts as free, at a higher cost; so does ground close to things. The map holds
 no truth: it is made of depth images, of where the robot stood, and of the moves that failed.
 """
 
@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import (
+from wayproof.agents.mapping.depth_projection import (
     HIGHEST_SCORE,
     NEAR_UNIT_M,
     NEVER_SEEN,
     NO_CHANGE,
-    Eye,
-    Marks,
-    Place,
-    mark_depth,
+    MapLayers,
+    MapPose,
+    MountedCamera,
+    project_depth,
 )
 from wayproof.kernels import kernel
 
@@ -30,13 +30,13 @@ CELL_M = 0.05
 SIDE = 1280  # cells: 64 m, for goals up to 30 m away in any direction
 MARGIN_M = 1.0  # how far beyond what is known plans may lead
 
-# Prices of a cell, in units of half of free ground. 0 is what cannot be passed.
+# What it costs to cross a cell, where free ground costs 2. 0 cannot be crossed.
 FREE, UNKNOWN, SOLID = 2, 3, 0
 TOUCHING, TIGHT, CLOSE, NEAR, TRIED = 100, 16, 5, 3, 60
-# Clearance from the middle of the body beyond its radius up to which these hold.
+# The clearance beyond the body's radius up to which these hold.
 TOUCHING_M, TIGHT_M, CLOSE_M, NEAR_M = -0.04, 0.03, 0.1, 0.2
-DEAREST = 255
-OFF_GROUND_M = 0.15  # how far off ground that it fits on the robot may seem to be
+HIGHEST_COST = 255
+OFF_GROUND_M = 0.15  # how far from ground that it fits on the robot may seem to be
 TRIED_M = 0.1  # around where a move failed
 
 
@@ -59,7 +59,7 @@ class OccupancyMap:
     def __init__(self, radius_m: float, *, side: int = SIDE, cell_m: float = CELL_M) -> None:
         self.radius_m, self.cell_m, self.side = radius_m, cell_m, side
         shape = (side, side)
-        self.marks = Marks(
+        self.layers = MapLayers(
             np.zeros(shape, np.int8),
             np.full(shape, NEVER_SEEN, np.uint8),
             np.zeros(shape, np.int32),
@@ -68,12 +68,12 @@ class OccupancyMap:
             np.array(NO_CHANGE, np.int64),
         )
         self.tried = np.zeros(shape, np.bool_)
-        self.prices = np.full(shape, UNKNOWN, np.uint8)
+        self.costs = np.full(shape, UNKNOWN, np.uint8)
         self.images = 0
         self._known = (side // 2,) * 4
 
     def cell_at(self, x_m: float, y_m: float) -> tuple[int, int]:
-        """The cell of a point; points beyond the map are brought to its border."""
+        """The cell of a point; points beyond the map are moved to its edge."""
         limit = self.side - 1
         i, j = (int(np.floor(value / self.cell_m)) + self.side // 2 for value in (x_m, y_m))
         return min(max(i, 0), limit), min(max(j, 0), limit)
@@ -82,11 +82,11 @@ class OccupancyMap:
         """The middle of a cell, in metres."""
         return (i + 0.5 - self.side // 2) * self.cell_m, (j + 0.5 - self.side // 2) * self.cell_m
 
-    def see(self, depth_m: NDArray[np.floating], eye: Eye, place: Place) -> None:
+    def see(self, depth_m: NDArray[np.floating], camera: MountedCamera, pose: MapPose) -> None:
         """Put a depth image on the map."""
         self.images += 1
-        mark_depth(self.marks, depth_m, eye, place, self.cell_m, self.images)
-        i, j, last_i, last_j = self.marks.changed.tolist()
+        project_depth(self.layers, depth_m, camera, pose, self.cell_m, self.images)
+        i, j, last_i, last_j = self.layers.changed.tolist()
         if last_i >= 0:
             self._renew(i, j, last_i, last_j)
 
@@ -102,7 +102,7 @@ class OccupancyMap:
         """Nothing is in a square around a point."""
         i, j = self.cell_at(x_m, y_m)
         box = self._around(i, j, i, j, round(around_m / self.cell_m))
-        score = self.marks.score[box.part]
+        score = self.layers.score[box.part]
         if (score > 0).any():
             np.minimum(score, 0, out=score)
             self._renew(box.i, box.j, box.i + box.size_x - 1, box.j + box.size_y - 1)
@@ -111,11 +111,11 @@ class OccupancyMap:
         """Count a square around a point as looked at from nearby."""
         i, j = self.cell_at(x_m, y_m)
         box = self._around(i, j, i, j, round(around_m / self.cell_m))
-        self.marks.nearest[box.part] = 0
+        self.layers.nearest[box.part] = 0
         self._renew(i, j, i, j)
 
     def note_failure(self, x_m: float, y_m: float) -> None:
-        """A move to this point failed: the ground there becomes dear, not impossible."""
+        """A move to this point failed: the ground there becomes costly, not impossible."""
         reach = max(1, round(TRIED_M / self.cell_m))
         i, j = self.cell_at(x_m, y_m)
         self.tried[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = True
@@ -131,17 +131,17 @@ class OccupancyMap:
 
     def solid(self, box: Box) -> NDArray[np.bool_]:
         """Where something is."""
-        return np.asarray(self.marks.score[box.part] > 0)
+        return np.asarray(self.layers.score[box.part] > 0)
 
     def seen(self, box: Box, within_m: float = np.inf) -> NDArray[np.bool_]:
         """What was looked at, from as near as this."""
         limit = min(within_m / NEAR_UNIT_M, NEVER_SEEN - 1)
-        return np.asarray(self.marks.nearest[box.part] <= limit)
+        return np.asarray(self.layers.nearest[box.part] <= limit)
 
     def reachable(self, box: Box, here: tuple[int, int]) -> NDArray[np.bool_]:
         """Cells of a box to which ground leads from the cell `here` that was seen and is not too tight."""
-        prices = self.prices[box.part]
-        passable = self.seen(box) & (prices != SOLID) & (prices < TOUCHING)
+        costs = self.costs[box.part]
+        passable = self.seen(box) & (costs != SOLID) & (costs < TOUCHING)
         _, labels = cv2.connectedComponents(passable.astype(np.uint8), connectivity=8)
         reach = round(OFF_GROUND_M / self.cell_m)
         low_i, low_j = max(here[0] - reach, 0), max(here[1] - reach, 0)
@@ -151,22 +151,22 @@ class OccupancyMap:
 
     def _set(self, x_m: float, y_m: float, score: int) -> None:
         i, j = self.cell_at(x_m, y_m)
-        self.marks.score[i, j] = score
+        self.layers.score[i, j] = score
         self._renew(i, j, i, j)
 
     def _renew(self, i: int, j: int, last_i: int, last_j: int) -> None:
-        """Work out the prices anew where a change of these cells can be felt."""
+        """Work out the costs again wherever a change of these cells matters."""
         known = np.array([self._known, (i, j, last_i, last_j)])
         low, high = known[:, :2].min(axis=0).tolist(), known[:, 2:].max(axis=0).tolist()
         self._known = (*low, *high)
         felt = int((self.radius_m + NEAR_M) / self.cell_m) + 2
         inner = self._around(i, j, last_i, last_j, felt)
         outer = self._around(i, j, last_i, last_j, 2 * felt)
-        free = (self.marks.score[outer.part] <= 0).astype(np.uint8)
+        free = (self.layers.score[outer.part] <= 0).astype(np.uint8)
         clear = np.asarray(cv2.distanceTransform(free, cv2.DIST_L2, 5), np.float32)
         crop = Box(inner.i - outer.i, inner.j - outer.j, inner.size_x, inner.size_y).part
-        near, tried = self.marks.nearest[inner.part], self.tried[inner.part]
-        _price(clear[crop], self.cell_m, near, tried, self.radius_m, self.prices[inner.part])
+        near, tried = self.layers.nearest[inner.part], self.tried[inner.part]
+        _cost_cells(clear[crop], self.cell_m, near, tried, self.radius_m, self.costs[inner.part])
 
     def _around(self, i: int, j: int, last_i: int, last_j: int, margin: int) -> Box:
         low_i, low_j = max(i - margin, 0), max(j - margin, 0)
@@ -175,28 +175,28 @@ class OccupancyMap:
 
 
 @kernel
-def _price(
+def _cost_cells(
     clear: NDArray[np.float32],
     cell_m: float,
     nearest: NDArray[np.uint8],
     tried: NDArray[np.bool_],
     radius_m: float,
-    prices: NDArray[np.uint8],
+    costs: NDArray[np.uint8],
 ) -> None:
-    for i in range(prices.shape[0]):
-        for j in range(prices.shape[1]):
+    for i in range(costs.shape[0]):
+        for j in range(costs.shape[1]):
             spare_m = clear[i, j] * cell_m - radius_m
-            price = FREE if nearest[i, j] != NEVER_SEEN else UNKNOWN
+            cost = FREE if nearest[i, j] != NEVER_SEEN else UNKNOWN
             if clear[i, j] <= 0.0:
-                price = SOLID
+                cost = SOLID
             elif spare_m < TOUCHING_M:
-                price = TOUCHING
+                cost = TOUCHING
             elif spare_m < TIGHT_M:
-                price = TIGHT
+                cost = TIGHT
             elif spare_m < CLOSE_M:
-                price = CLOSE
+                cost = CLOSE
             elif spare_m < NEAR_M:
-                price = max(price, NEAR)
-            if tried[i, j] and price != SOLID:
-                price = max(price, TRIED)
-            prices[i, j] = price
+                cost = max(cost, NEAR)
+            if tried[i, j] and cost != SOLID:
+                cost = max(cost, TRIED)
+            costs[i, j] = cost

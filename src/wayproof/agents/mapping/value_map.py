@@ -1,7 +1,7 @@
-"""How promising each place looks: a map of how well what was seen there fits the words of the goal.
+"""A value map: how well what was seen at each place fits the words of the goal.
 
-Every image spreads its fit over the ground that it shows, column by column, as far as that column sees. What
-is at the edge of the image counts less; places seen several times keep a mean by how well they were seen.
+Every image spreads its fit over the ground that it shows, column by column, as far as that column sees. The
+edges of the image count less; places seen several times keep a mean, weighted by how well they were seen.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import Eye, Place
+from wayproof.agents.contract.trace_pictures import value_picture
+from wayproof.agents.mapping.depth_projection import MapPose, MountedCamera
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap
-from wayproof.agents.seeing.trace_pictures import value_picture
 from wayproof.kernels import kernel
 
 Floats = NDArray[np.float32]
 
 FURTHEST_M = 5.0  # what is farther away is too small to say much
-BEST_SHARE = 0.95  # of a column's pixels that fit worse than what stands for it
-ROWS = 40  # of the image that are looked at: what fits comes in cells of several pixels
-AROUND_M = 0.5  # a border is worth what was seen this near to it
+BEST_SHARE = 0.95  # the quantile of a column's fit that stands for it
+ROWS = 40  # of the image that are used: fit comes in cells of several pixels
+AROUND_M = 0.5  # a frontier is worth what was seen this near to it
 
 
 class ValueMap:
@@ -33,14 +33,14 @@ class ValueMap:
         self._value = np.zeros((on_map.side, on_map.side), np.float32)
         self._weight = np.zeros((on_map.side, on_map.side), np.float32)
 
-    def see(self, fit: Floats, depth_m: Floats, eye: Eye, place: Place) -> None:
-        """Spread the fit (h, w) of an image whose depth is known; a camera that is level."""
+    def see(self, fit: Floats, depth_m: Floats, camera: MountedCamera, pose: MapPose) -> None:
+        """Spread the fit (h, w) of an image with known depth; the camera must be level."""
         if fit.shape != depth_m.shape or fit.ndim != 2:
             return
         rows = fit[:: max(len(fit) // ROWS, 1)]
         best = np.sort(rows, axis=0)[int(BEST_SHARE * (len(rows) - 1))]
         reach_m = np.minimum(np.nan_to_num(depth_m, posinf=0.0).max(axis=0), FURTHEST_M).astype(np.float32)
-        _spread(self._value, self._weight, best, reach_m, place, eye.hfov_rad, self._map.cell_m)
+        _spread(self._value, self._weight, best, reach_m, pose, camera.hfov_rad, self._map.cell_m)
 
     def around(self, box: Box) -> Floats:
         """The best value near each cell of a box."""
@@ -64,20 +64,20 @@ def _spread(
     weight: Floats,
     best: Floats,
     reach_m: Floats,
-    place: Place,
+    pose: MapPose,
     hfov_rad: float,
     cell_m: float,
 ) -> None:
     side, columns = value.shape[0], len(best)
     focal = columns / 2.0 / math.tan(hfov_rad / 2.0)
-    sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
-    middle_i = math.floor(place.x_m / cell_m) + side // 2
-    middle_j = math.floor(place.y_m / cell_m) + side // 2
+    sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+    middle_i = math.floor(pose.x_m / cell_m) + side // 2
+    middle_j = math.floor(pose.y_m / cell_m) + side // 2
     furthest = math.ceil(FURTHEST_M / cell_m)
     for i in range(max(middle_i - furthest, 0), min(middle_i + furthest + 1, side)):
         for j in range(max(middle_j - furthest, 0), min(middle_j + furthest + 1, side)):
-            x = (i + 0.5 - side // 2) * cell_m - place.x_m
-            y = (j + 0.5 - side // 2) * cell_m - place.y_m
+            x = (i + 0.5 - side // 2) * cell_m - pose.x_m
+            y = (j + 0.5 - side // 2) * cell_m - pose.y_m
             ahead, left = x * cos + y * sin, y * cos - x * sin
             if ahead <= 0.0:
                 continue

@@ -1,4 +1,4 @@
-"""Getting within reach of a thing on the map: ground beside it is chosen, kept to, given up in the end."""
+"""Getting within reach of the target on the map: ground beside it is chosen, kept to, given up in the end."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents.mapping.occupancy_map import CLOSE, TIGHT, Box, Point2
-from wayproof.agents.mapping.target_marks import Target
+from wayproof.agents.mapping.target_map import TargetMap
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.kernels import kernel
 
-# Ground in the order of preference: how near the thing's points it is, how dear it may be, whether the thing
-# must be in sight from it. Protocols ask for a metre from the thing's box; farther is of use where no ground
-# is so near, until more of the thing or of the ground was seen.
+# Ground in the order of preference: how near the target's points it is, what it may cost, whether the target
+# must be in sight from it. Protocols ask for a metre from the thing's box; farther away is useful where no
+# ground is that near, until more of the target or of the ground has been seen.
 CHOICES = (
     *((0.9, CLOSE, True), (0.9, TIGHT, True), (1.2, CLOSE, True)),
     *((0.9, CLOSE, False), (0.9, TIGHT, False), (1.2, TIGHT, False), (1.6, TIGHT, False)),
 )
-KEPT_M = 0.5  # around the spot chosen before, lest it turn round for every better one
+KEPT_M = 0.5  # around the spot chosen before, so that it does not turn round for every better one
 PATIENCE = 25  # steps within ALMOST_M of a spot that cannot be reached
 ALMOST_M = 1.0
 BARRED_M = 0.25
-MOST_POINTS = 12  # of the thing, to which lines of sight are drawn
-SPARED_M = 0.15  # at the end of a line of sight: the thing itself may be tall
+MOST_POINTS = 12  # of the target, to which lines of sight are drawn
+SPARED_M = 0.15  # at the end of a line of sight: the target itself may be tall
 
 
 class Approach:
-    """The way of one robot to one thing."""
+    """How one robot gets to one target."""
 
-    def __init__(self, navigator: Navigator, target: Target) -> None:
+    def __init__(self, navigator: Navigator, target: TargetMap) -> None:
         self._navigator, self._target = navigator, target
         self._barred = np.zeros((navigator.map.side, navigator.map.side), np.bool_)
         self._spot: Point2 | None = None
         self._patience = PATIENCE
 
     def ground(self) -> tuple[NDArray[np.bool_], Box] | None:
-        """Cells of a box to go to, none if no ground beside the thing is known; None where it is in reach."""
+        """Cells of a box to go to, none if no ground beside the target is known; None once it is in reach."""
         navigator = self._navigator
         points = self._target.points_m()
         low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         box = navigator.box((low[0], low[1]), (high[0], high[1]))
         self._lose_patience()
         gap_m, here = self._target.gap_m(box), navigator.cell_in(box)
-        barred, prices = self._barred[box.part], navigator.map.prices[box.part]
+        barred, costs = self._barred[box.part], navigator.map.costs[box.part]
         standing = navigator.map.reachable(box, here) & ~barred
-        for reach_m, dearest, in_sight in CHOICES:
-            cells = standing & (gap_m <= reach_m) & (prices <= dearest)
+        for reach_m, highest_cost, in_sight in CHOICES:
+            cells = standing & (gap_m <= reach_m) & (costs <= highest_cost)
             if in_sight:
                 cells = self._in_sight(cells, box, points)
             if cells[here] or (gap_m[here] <= reach_m and not in_sight and not barred[here]):
@@ -59,18 +59,18 @@ class Approach:
 
     def bar_here(self) -> bool:
         """Nothing to be seen from here: try other ground. False if there is none."""
-        self._bar((self._navigator.place.x_m, self._navigator.place.y_m))
+        self._bar((self._navigator.pose.x_m, self._navigator.pose.y_m))
         ground = self.ground()
         return ground is not None and bool(ground[0].any())
 
     def _in_sight(self, cells: NDArray[np.bool_], box: Box, points: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Those of the cells from which no tall thing hides the thing."""
+        """Those of the cells from which nothing tall hides the target."""
         on_map = self._navigator.map
         some = points[:: max(1, len(points) // MOST_POINTS)]
         ends = np.floor(some / on_map.cell_m) + on_map.side // 2 - (box.i, box.j)
         seeing = np.zeros(cells.shape, np.bool_)
         chosen = np.argwhere(cells)
-        clear = _sees(on_map.marks.tall[box.part], chosen, ends, SPARED_M / on_map.cell_m)
+        clear = _sees(on_map.layers.tall[box.part], chosen, ends, SPARED_M / on_map.cell_m)
         seeing[tuple(chosen[clear].T)] = True
         return seeing
 
@@ -84,7 +84,7 @@ class Approach:
 
     def _lose_patience(self) -> None:
         """Note where the last plan led; a spot that stays almost reached is given up."""
-        plan = self._navigator.way_points()
+        plan = self._navigator.waypoints()
         if not plan:
             return
         self._spot = plan[-1]
@@ -113,7 +113,7 @@ class Approach:
 def _sees(
     tall: NDArray[np.bool_], cells: NDArray[np.int64], ends: NDArray[np.float64], spared: float
 ) -> NDArray[np.bool_]:
-    """Whether a line from each cell to one of the ends meets nothing tall, but for its last bit."""
+    """Whether a line from each cell to one of the ends meets nothing tall before its last bit."""
     clear = np.zeros(len(cells), np.bool_)
     for k in range(len(cells)):
         for end in range(len(ends)):

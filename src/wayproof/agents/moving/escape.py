@@ -7,25 +7,25 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import Place
-from wayproof.agents.moving.step_search import Ground, Motion, has_failed, step_price
+from wayproof.agents.mapping.depth_projection import MapPose
+from wayproof.agents.moving.step_search import Ground, Motion, has_failed, step_cost
 
 FEWEST_ACTIONS, STUCK_M = 24, 0.3  # so many actions within so small a square is being stuck
 STEPS_OUT = 3
 
 
 class Escape:
-    """Watches the way of one robot and holds the actions that lead out."""
+    """Watches where one robot goes and holds the actions that lead out."""
 
     def __init__(self, turn_rad: float) -> None:
-        # Small turns take many actions: turning round thrice is no progress, once may be.
+        # Small turns take many actions: three full turns are no progress, one may be.
         self._window = max(FEWEST_ACTIONS, round(3 * math.tau / turn_rad / 2))
-        self._trail: list[Place] = []
+        self._trail: list[MapPose] = []
         self._queue: list[str] = []
 
-    def note(self, place: Place) -> None:
+    def note(self, pose: MapPose) -> None:
         """Where the robot is after its last action."""
-        self._trail = [*self._trail[1 - self._window :], place]
+        self._trail = [*self._trail[1 - self._window :], pose]
 
     @property
     def stuck(self) -> bool:
@@ -36,23 +36,23 @@ class Escape:
         return bool(max(max(xs) - min(xs), max(ys) - min(ys)) < STUCK_M)
 
     def next_action(self) -> str | None:
-        """The next of the actions that lead out; None if there is no escape under way."""
+        """The next of the actions that lead out; None if no escape has begun."""
         return self._queue.pop(0) if self._queue else None
 
     def give_up(self) -> None:
         """The way out is blocked too."""
         self._queue = []
 
-    def begin(self, ground: Ground, motion: Motion, place: Place, failed: NDArray[np.float64]) -> None:
+    def begin(self, ground: Ground, motion: Motion, pose: MapPose, failed: NDArray[np.float64]) -> None:
         """Turn to where steps are cheapest and have not failed, the fewest turns deciding, and go."""
         half = max(1, round(math.pi / motion.turn_rad))
         choices = []
         for turns in sorted(range(-half, half + 1), key=abs):
-            heading = place.heading_rad + turns * motion.turn_rad
-            way_m = STEPS_OUT * motion.forward_m
-            price = step_price(ground, place.x_m, place.y_m, heading, way_m)
-            again = has_failed(failed, place.x_m, place.y_m, heading, motion.turn_rad)
-            choices.append((again, price, turns))
+            heading = pose.heading_rad + turns * motion.turn_rad
+            length_m = STEPS_OUT * motion.forward_m
+            cost = step_cost(ground, pose.x_m, pose.y_m, heading, length_m)
+            again = has_failed(failed, pose.x_m, pose.y_m, heading, motion.turn_rad)
+            choices.append((again, cost, turns))
         *_, turns = min(choices, key=lambda choice: (*choice[:2], abs(choice[2])))
         left = turns > 0
         if not (motion.left_works if left else motion.right_works):

@@ -1,8 +1,8 @@
-"""The price of the way from every cell to a goal, on a map whose cells have whole-numbered prices.
+"""The cost of the cheapest path from every cell to a goal, on a map whose cells have whole-numbered costs.
 
-Dijkstra's search with one bucket per price (Dial's algorithm), so that no heap is needed. A cell's sixteen
+Dijkstra's search with one bucket per cost (Dial's algorithm), so that no heap is needed. A cell's sixteen
 neighbours are those of a king and of a knight; the lengths 5, 7 and 11 of their moves keep the length of a
-straight way within 2 % of the truth (Borgefors' chamfer distance).
+straight path within 2 % of the truth (Borgefors' chamfer distance).
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
 
-Prices = NDArray[np.uint8]
+Costs = NDArray[np.uint8]
 Field = NDArray[np.int32]
 
 UNREACHED = np.int32(2**31 - 1)
 STRAIGHT, DIAGONAL, KNIGHT = 5, 7, 11
-# A bucket for each price that one move can have, so that those in use never overlap: 11 x 255 at most.
+# A bucket for each cost that one move can have, so that those in use never overlap: 11 x 255 at most.
 BUCKETS = 4096
 NOTHING = -1
 
-BORDER = 2  # cells around the map that no way may enter, so that no move has to be checked for leaving it
+BORDER = 2  # cells around the map that no path may enter, so that no move needs a check for leaving it
 KING = 8  # the first moves are those of a king
 
 # Moves (di, dj, length); a knight's passes between the cells (di, dj) of the second table.
@@ -40,39 +40,39 @@ _BETWEEN = np.array(
 )
 
 
-def way_prices(prices: Prices, goals: NDArray[np.bool_], until: tuple[int, int], spare: int) -> Field:
-    """Price of the cheapest way from each cell to any goal cell, in chamfer units times the cells' prices.
+def costs_to_goal(costs: Costs, goals: NDArray[np.bool_], until: tuple[int, int], spare: int) -> Field:
+    """Cost of the cheapest path from each cell to any goal cell, in chamfer units times the cells' costs.
 
-    Cells of price 0 and the two outermost rows and columns are walls. The search ends when the cell `until`
-    and everything up to `spare` dearer is known; what was not reached by then is UNREACHED.
+    Cells of cost 0 and the two outermost rows and columns are walls. The search ends when the cell `until`
+    and everything up to `spare` beyond it is known; what was not reached by then is UNREACHED.
     """
-    walled = _walled(prices)
-    field = np.full(prices.shape, UNREACHED, np.int32)
+    walled = _walled(costs)
+    field = np.full(costs.shape, UNREACHED, np.int32)
     sources = np.flatnonzero(goals & (walled > 0))
-    size = prices.shape[1]
+    size = costs.shape[1]
     steps = _MOVES[:, 0] * size + _MOVES[:, 1]
     between = _BETWEEN[:, ::2] * size + _BETWEEN[:, 1::2]
     _spread(walled.ravel(), sources, until[0] * size + until[1], spare, steps, between, field.ravel())
     return field
 
 
-def leads_to(prices: Prices, goals: NDArray[np.bool_], start: tuple[int, int]) -> bool:
-    """Whether any way leads from a cell to a goal cell; a search would tell too, at ten times the cost."""
-    _, islands = cv2.connectedComponents((_walled(prices) > 0).astype(np.uint8), connectivity=8)
+def leads_to(costs: Costs, goals: NDArray[np.bool_], start: tuple[int, int]) -> bool:
+    """Whether any path leads from a cell to a goal cell; a search would tell too, ten times as slowly."""
+    _, islands = cv2.connectedComponents((_walled(costs) > 0).astype(np.uint8), connectivity=8)
     here = islands[start]
     return bool(here > 0 and (islands[goals] == here).any())
 
 
-def _walled(prices: Prices) -> Prices:
-    """The map with walls along its border."""
-    walled = np.zeros(prices.shape, np.uint8)
+def _walled(costs: Costs) -> Costs:
+    """The map with walls along its edge."""
+    walled = np.zeros(costs.shape, np.uint8)
     inside = (slice(BORDER, -BORDER), slice(BORDER, -BORDER))
-    walled[inside] = prices[inside]
+    walled[inside] = costs[inside]
     return walled
 
 
-def way_down(field: Field, start: tuple[int, int], most: int = 4000) -> NDArray[np.int64]:
-    """Cells (n, 2) of the way from a cell to the goal; empty if none leads there, or it is off the map."""
+def path_down(field: Field, start: tuple[int, int], most: int = 4000) -> NDArray[np.int64]:
+    """Cells (n, 2) of the path from a cell to the goal; empty if there is none or the cell is off the map."""
     if not all(0 <= cell < size for cell, size in zip(start, field.shape, strict=True)):
         return np.empty((0, 2), np.int64)
     return np.asarray(_descend(field, start[0], start[1], most))
@@ -80,7 +80,7 @@ def way_down(field: Field, start: tuple[int, int], most: int = 4000) -> NDArray[
 
 @kernel
 def _spread(
-    prices: Prices,
+    costs: Costs,
     sources: NDArray[np.int64],
     until: int,
     spare: int,
@@ -89,26 +89,26 @@ def _spread(
     field: Field,
 ) -> None:
     head = np.full(BUCKETS, NOTHING, np.int32)
-    after, before = np.empty(len(prices), np.int32), np.empty(len(prices), np.int32)
+    after, before = np.empty(len(costs), np.int32), np.empty(len(costs), np.int32)
     for cell in sources:
         field[cell] = 0
         _put(head, after, before, cell, 0)
-    waiting, price, limit = len(sources), 0, int(UNREACHED) - 1
-    while waiting > 0 and price <= limit:
-        cell = int(head[price & (BUCKETS - 1)])
+    waiting, cost, limit = len(sources), 0, int(UNREACHED) - 1
+    while waiting > 0 and cost <= limit:
+        cell = int(head[cost & (BUCKETS - 1)])
         if cell == NOTHING:
-            price += 1
+            cost += 1
             continue
-        _take(head, after, before, cell, price)
+        _take(head, after, before, cell, cost)
         waiting -= 1
         if cell == until:
-            limit = price + spare
+            limit = cost + spare
         for move in range(16):
             other = cell + steps[move]
-            if field[other] <= price:
+            if field[other] <= cost:
                 continue
-            added = _price_of(prices, cell, move, other, between)
-            total, known = price + added, int(field[other])
+            added = _cost_of(costs, cell, move, other, between)
+            total, known = cost + added, int(field[other])
             if added > 0 and total < known:
                 if known == UNREACHED:
                     waiting += 1
@@ -119,23 +119,23 @@ def _spread(
 
 
 @kernel
-def _price_of(prices: Prices, cell: int, move: int, other: int, between: NDArray[np.int64]) -> int:
+def _cost_of(costs: Costs, cell: int, move: int, other: int, between: NDArray[np.int64]) -> int:
     """What a move to another cell costs; 0 if it, or a cell that a long move passes, is closed."""
-    dear = int(prices[other])
+    there = int(costs[other])
     if move < KING:
-        return (STRAIGHT if move < 4 else DIAGONAL) * dear
-    one = int(prices[cell + between[move - KING, 0]])
-    two = int(prices[cell + between[move - KING, 1]])
-    if dear == 0 or one == 0 or two == 0:
+        return (STRAIGHT if move < 4 else DIAGONAL) * there
+    one = int(costs[cell + between[move - KING, 0]])
+    two = int(costs[cell + between[move - KING, 1]])
+    if there == 0 or one == 0 or two == 0:
         return 0
-    return KNIGHT * max(dear, one, two)
+    return KNIGHT * max(there, one, two)
 
 
 @kernel
 def _put(
-    head: NDArray[np.int32], after: NDArray[np.int32], before: NDArray[np.int32], cell: int, price: int
+    head: NDArray[np.int32], after: NDArray[np.int32], before: NDArray[np.int32], cell: int, cost: int
 ) -> None:
-    bucket = price & (BUCKETS - 1)
+    bucket = cost & (BUCKETS - 1)
     first = head[bucket]
     after[cell], before[cell] = first, NOTHING
     if first != NOTHING:
@@ -145,11 +145,11 @@ def _put(
 
 @kernel
 def _take(
-    head: NDArray[np.int32], after: NDArray[np.int32], before: NDArray[np.int32], cell: int, price: int
+    head: NDArray[np.int32], after: NDArray[np.int32], before: NDArray[np.int32], cell: int, cost: int
 ) -> None:
     ahead, behind = after[cell], before[cell]
     if behind == NOTHING:
-        head[price & (BUCKETS - 1)] = ahead
+        head[cost & (BUCKETS - 1)] = ahead
     else:
         after[behind] = ahead
     if ahead != NOTHING:

@@ -1,6 +1,6 @@
-"""Going to a point on one's own map: maps what it sees, plans anew at each step, stops where the goal is.
+"""Going to a given point: maps what it sees, plans again at each step, stops where the goal is.
 
-The part that PointNav agents share. They differ in where their depth comes from.
+The policy that PointNav agents share. They differ in where their depth comes from.
 """
 
 from __future__ import annotations
@@ -16,16 +16,26 @@ from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.moving.navigator import Navigator, along
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
-STOP_SHARE = 0.9  # of the success distance at which it stops, for the sake of rounding and of strict borders
+STOP_SHARE = 0.9  # of the success distance at which it stops: rounding, and distances that must be below it
+
+DepthOf = Callable[[Readings], NDArray[np.float32]]
 
 
-class PointPlanner:
-    """A mind for one episode. The goal is read off `point_goal` at each step and put on the map."""
+class PointNavigation:
+    """Decides through one episode. It reads the goal off `point_goal` at each step and puts it on the map.
+
+    `also_perceived` gives what its trace says of perception beyond the depth image and the goal.
+    """
 
     def __init__(
-        self, brief: Brief, card: AgentCard, depth_of: Callable[[Readings], NDArray[np.float32]]
+        self,
+        brief: Brief,
+        card: AgentCard,
+        depth_of: DepthOf,
+        *,
+        also_perceived: Callable[[], Mapping[str, object]] = dict,
     ) -> None:
-        self.brief, self._depth_of = brief, depth_of
+        self.brief, self._depth_of, self._also_perceived = brief, depth_of, also_perceived
         self.navigator = Navigator(brief)
         self.overrides = Overrides(card.sensors, card.actions)
         self.goal_m: Point2 = (0.0, 0.0)
@@ -42,40 +52,40 @@ class PointPlanner:
         self.navigator.acted(action.name)
         return action
 
-    def trace(self, **perceived: object) -> Mapping[str, object]:
-        """What it thought at the last step, and what else its eyes perceived."""
+    def trace(self) -> Mapping[str, object]:
+        """What it thought at the last step."""
         navigator = self.navigator
-        plan = navigator.way_points() if self._plan is None else self._plan
+        plan = navigator.waypoints() if self._plan is None else self._plan
         return {
-            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m), **perceived},
+            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m), **self._also_perceived()},
             "memory": navigator.remembered(),
             "plan": [rounded(point) for point in plan],
             "decision": navigator.last_action,
         }
 
     def override(self, capability: str, value: object) -> None:
-        """Give a value that takes a capability's place at the next step, see overrides.py."""
+        """Give a value that replaces a capability's own at the next step, see overrides.py."""
         self.overrides.give(capability, value)
 
     def _decide(self) -> str:
         navigator, radius_m = self.navigator, STOP_SHARE * self.brief.success_distance_m
         if self._plan is not None:
-            return navigator.action_towards(along(self._plan, navigator.place), radius_m)
+            return navigator.action_towards(along(self._plan, navigator.pose), radius_m)
         if self._goal_told and navigator.distance_m(self.goal_m) <= radius_m:
             return "stop"
         return navigator.action_towards(self.goal_m, radius_m)
 
     def _note_goal(self, reading: NDArray[np.generic]) -> None:
-        """The goal on the map; a reading that makes no sense leaves it where it was."""
+        """Put the goal on the map; a reading that makes no sense leaves it where it was."""
         polar = np.ravel(reading).astype(np.float64)
         if polar.shape != (2,) or not np.isfinite(polar).all():
             return
-        place = self.navigator.place
-        bearing_rad = place.heading_rad + float(polar[1])
+        pose = self.navigator.pose
+        bearing_rad = pose.heading_rad + float(polar[1])
         self._goal_told = True
         self.goal_m = (
-            place.x_m + float(polar[0]) * math.cos(bearing_rad),
-            place.y_m + float(polar[0]) * math.sin(bearing_rad),
+            pose.x_m + float(polar[0]) * math.cos(bearing_rad),
+            pose.y_m + float(polar[0]) * math.sin(bearing_rad),
         )
 
 

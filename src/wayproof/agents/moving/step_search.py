@@ -1,7 +1,7 @@
 """The next turns and steps of a robot that turns by fixed angles and goes by fixed lengths.
 
-From the present pose it tries every turn followed by one step, and goes on where the price so far plus the
-price of the way still to go is least. A few steps ahead are enough, since the field of prices knows the rest;
+From the present pose it tries every turn followed by one step, and goes on where the cost so far plus the
+cost still to go is least. A few steps ahead are enough, since the field of costs knows the rest;
 close to the goal the search decides from which side a whole number of steps ends within the radius.
 """
 
@@ -13,16 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import Place
-from wayproof.agents.moving.grid_planner import STRAIGHT, UNREACHED, Field, Prices
+from wayproof.agents.mapping.depth_projection import MapPose
+from wayproof.agents.moving.grid_planner import STRAIGHT, UNREACHED, Costs, Field
 from wayproof.kernels import kernel
 
 STEPS_AHEAD = 6
 MOST_POSES = 4096
-TURN_PRICE_M = 0.04  # of each turn, in metres of free ground
-REVERSAL_PRICE_M = 0.3  # of turning back at once, so that two equal ways do not make it dither
+TURN_COST_M = 0.04  # of each turn, in metres of free ground
+REVERSAL_COST_M = 0.3  # of turning back at once, so that two equal paths do not make it dither
 FREE_UNITS = 2.0  # what a cell of free ground costs, see occupancy_map.py
-EAGERNESS = 1.1  # how much more the way still to go counts than the way gone: less dithering
+EAGERNESS = 1.1  # how much more the cost still to go counts than the cost so far: less dithering
 SAMPLE_M = 0.05
 FAILED_NEAR_M = 0.07  # a move that failed is not tried again from as near as this ...
 FAILED_ANGLE_SHARE = 0.5  # ... at less than this share of a turn from its heading
@@ -40,9 +40,9 @@ class Motion(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """Prices and the field of ways on a part of the map; its corner in metres."""
+    """Costs, and costs to the goal, on a part of the map; its corner in metres."""
 
-    prices: Prices
+    costs: Costs
     field: Field
     x_m: float
     y_m: float
@@ -61,7 +61,7 @@ class _Poses(NamedTuple):
     x_m: NDArray[np.float64]
     y_m: NDArray[np.float64]
     turns: NDArray[np.int64]
-    price: NDArray[np.float64]
+    cost: NDArray[np.float64]
     sum: NDArray[np.float64]
     steps: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -72,7 +72,7 @@ def next_turns(
     ground: Ground,
     aim: Aim,
     motion: Motion,
-    pose: Place,
+    pose: MapPose,
     failed: NDArray[np.float64],
 ) -> int | None:
     """How many turns to the left (negative: right) before the next step; None if no step is possible.
@@ -88,7 +88,7 @@ def _search(
     ground: Ground,
     aim: Aim,
     motion: Motion,
-    pose: Place,
+    pose: MapPose,
     failed: NDArray[np.float64],
 ) -> int:
     poses = _no_poses()
@@ -96,7 +96,7 @@ def _search(
     window = math.ceil(STEPS_AHEAD * motion.forward_m / ground.cell_m) + 2
     closed = np.zeros((2 * window + 1, 2 * window + 1, 2 * half), np.bool_)
     poses.x_m[0], poses.y_m[0], poses.turns[0], poses.first[0] = pose[0], pose[1], 0, NO_MOVE
-    poses.steps[0], poses.price[0], poses.sum[0], poses.open[0] = 0, 0.0, 0.0, True
+    poses.steps[0], poses.cost[0], poses.sum[0], poses.open[0] = 0, 0.0, 0.0, True
     count, best_first, least_left = 1, NO_MOVE, np.inf
     while True:
         here = _cheapest(poses, count)
@@ -107,7 +107,7 @@ def _search(
         if poses.steps[here] > 0:
             if _left_m(ground, aim, x, y) == 0.0 or poses.steps[here] == STEPS_AHEAD:
                 return int(poses.first[here])
-            left = poses.sum[here] - poses.price[here]
+            left = poses.sum[here] - poses.cost[here]
             if left < least_left:
                 best_first, least_left = poses.first[here], left
         i = math.floor((x - pose[0]) / ground.cell_m + 0.5) + window
@@ -140,16 +140,16 @@ def _expand(
         angle = heading + turns * motion.turn_rad
         if has_failed(failed, x, y, angle, motion.turn_rad):
             continue
-        price = step_price(ground, x, y, angle, motion.forward_m)
+        cost = step_cost(ground, x, y, angle, motion.forward_m)
         next_x, next_y = x + motion.forward_m * math.cos(angle), y + motion.forward_m * math.sin(angle)
         left_m = _left_m(ground, aim, next_x, next_y)
-        if not price + left_m < np.inf:
+        if not cost + left_m < np.inf:
             continue
-        price += poses.price[here] + TURN_PRICE_M * abs(turn)
+        cost += poses.cost[here] + TURN_COST_M * abs(turn)
         if poses.steps[here] == 0 and turn * motion.last_turn < 0:
-            price += REVERSAL_PRICE_M
+            cost += REVERSAL_COST_M
         poses.x_m[count], poses.y_m[count], poses.turns[count] = next_x, next_y, turns
-        poses.price[count], poses.sum[count] = price, price + EAGERNESS * left_m
+        poses.cost[count], poses.sum[count] = cost, cost + EAGERNESS * left_m
         poses.steps[count] = poses.steps[here] + 1
         poses.first[count] = turn if poses.steps[here] == 0 else poses.first[here]
         poses.open[count] = True
@@ -158,31 +158,31 @@ def _expand(
 
 
 @kernel
-def step_price(ground: Ground, x: float, y: float, angle: float, length_m: float) -> float:
-    """Price of a straight step in metres of free ground; inf through a wall."""
+def step_cost(ground: Ground, x: float, y: float, angle: float, length_m: float) -> float:
+    """Cost of a straight step in metres of free ground; inf through a wall."""
     samples = max(1, math.ceil(length_m / SAMPLE_M))
     total = 0.0
     for sample in range(1, samples + 1):
-        way = length_m * sample / samples
-        i = math.floor((x + way * math.cos(angle) - ground.x_m) / ground.cell_m)
-        j = math.floor((y + way * math.sin(angle) - ground.y_m) / ground.cell_m)
-        if not (0 <= i < ground.prices.shape[0] and 0 <= j < ground.prices.shape[1]):
+        along_m = length_m * sample / samples
+        i = math.floor((x + along_m * math.cos(angle) - ground.x_m) / ground.cell_m)
+        j = math.floor((y + along_m * math.sin(angle) - ground.y_m) / ground.cell_m)
+        if not (0 <= i < ground.costs.shape[0] and 0 <= j < ground.costs.shape[1]):
             return np.inf
-        if ground.prices[i, j] == 0:
+        if ground.costs[i, j] == 0:
             return np.inf
-        total += ground.prices[i, j] / FREE_UNITS
+        total += ground.costs[i, j] / FREE_UNITS
     return total * length_m / samples
 
 
 @kernel
 def _left_m(ground: Ground, aim: Aim, x: float, y: float) -> float:
-    """Price of the way still to go, in metres of free ground; 0 at the goal, inf where no way is known."""
+    """Cost still to go, in metres of free ground; 0 at the goal, inf where no path is known."""
     straight = math.hypot(x - aim.x_m, y - aim.y_m)
     if aim.radius_m >= 0.0 and straight <= aim.radius_m:
         return 0.0
     i = math.floor((x - ground.x_m) / ground.cell_m)
     j = math.floor((y - ground.y_m) / ground.cell_m)
-    if not (0 <= i < ground.prices.shape[0] and 0 <= j < ground.prices.shape[1]):
+    if not (0 <= i < ground.costs.shape[0] and 0 <= j < ground.costs.shape[1]):
         return np.inf
     if ground.field[i, j] == UNREACHED:
         return np.inf

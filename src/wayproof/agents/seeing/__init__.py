@@ -1,1 +1,5 @@
-"""What agents make of their readings: labels, certainty and depth per pixel; pictures of it for a trace."""
+"""Seeing: what an agent makes of the readings of its cameras.
+
+perception.py           the answer to one image: label, confidence and depth of each pixel; true labels
+network_perception.py   the same from colours, by the shipped network
+"""

@@ -1,71 +1,80 @@
-"""What an agent makes of its readings: the name of each pixel, how sure that is, how far it is.
+"""What an agent makes of its readings: the label of each pixel, how confident that is, how far away it is.
 
-Eyes with privilege read the sensor "semantic"; eyes that learned to see look at colours. Either kind answers
-alike, so the rest of an agent does not know which it has.
+Perception with privilege reads the sensor "semantic"; perception by a network looks at colours. Both give the
+same answer, so the rest of an agent does not know which it has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol as Interface
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.trace_pictures import seen_picture
 from wayproof.vocabulary import Brief, Readings
 
-FLOOR = ["floor", "rug", "bath_mat"]  # what a robot rolls over
+FLOOR = ("floor", "rug", "bath_mat")  # what a robot rolls over
 RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
 
 
 @dataclass(frozen=True)
-class Looked:
-    """One image: label (h, w) as position in `names`, of which the first is "nothing"; how sure (h, w), from
-    0 to 1; depth (h, w) in metres, 0 where unknown."""
+class SeenImage:
+    """One image as the agent understands it: label (h, w) as position in `names`, of which the first is
+    "nothing"; confidence (h, w) from 0 to 1; depth (h, w) in metres, 0 where unknown."""
 
     label: NDArray[np.integer]
     names: NDArray[np.str_]
-    sure: NDArray[np.float32]
+    confidence: NDArray[np.float32]
     depth_m: NDArray[np.float32]
 
-    def shows(self, names: list[str], least_sure: float) -> NDArray[np.bool_]:
-        """The pixels (h, w) that show one of these kinds, as surely as that."""
-        return np.asarray(np.isin(self.names, names)[self.label] & (self.sure >= least_sure))
+    def shows(self, names: Sequence[str], least_confidence: float) -> NDArray[np.bool_]:
+        """The pixels (h, w) that show one of these categories with at least that confidence."""
+        return np.asarray(np.isin(self.names, names)[self.label] & (self.confidence >= least_confidence))
 
-    def denies(self, wanted: NDArray[np.bool_], least_sure: float) -> NDArray[np.bool_]:
-        """The pixels (h, w) that surely show something else than the wanted ones, and no floor: under a
-        table there is floor, and yet there is the table."""
-        return np.asarray(~wanted & (self.sure >= least_sure) & ~np.isin(self.names, FLOOR)[self.label])
+    def denies(self, wanted: NDArray[np.bool_], least_confidence: float) -> NDArray[np.bool_]:
+        """The pixels (h, w) that show something other than the wanted ones, with at least that confidence.
 
-    def present(self, least_share: float, least_sure: float = 0.0) -> list[str]:
-        """The kinds that cover at least such a share of the image."""
-        labels = self.label[self.sure >= least_sure]
+        Floor denies nothing: under a table there is floor, and yet there is the table.
+        """
+        other = ~wanted & (self.confidence >= least_confidence)
+        return np.asarray(other & ~np.isin(self.names, FLOOR)[self.label])
+
+    def present(self, least_share: float, least_confidence: float = 0.0) -> list[str]:
+        """The categories that cover at least such a share of the image."""
+        labels = self.label[self.confidence >= least_confidence]
         pixels = np.bincount(labels.ravel(), minlength=len(self.names))
         pixels[0] = 0
         return [str(name) for name in self.names[pixels > least_share * self.label.size]]
 
-
-def firm(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The pixels (h, w) of a thing without its rim, where a network's answer runs over into what is behind
-    or before it; all of them if so little is seen that a rim is all there is."""
-    inner = np.asarray(cv2.erode(pixels.astype(np.uint8), np.ones((RIM_PX, RIM_PX), np.uint8)), np.bool_)
-    return inner if np.count_nonzero(inner) >= LEAST_INNER else pixels
+    def picture(self, least_confidence: float) -> dict[str, object] | None:
+        """The labels as a trace holds them, see trace_pictures.py."""
+        return seen_picture(self.label, self.names, self.confidence >= least_confidence)
 
 
-class Eyes(Protocol):
-    """Anything that can tell what it sees."""
+class Perception(Interface):
+    """Anything that can tell what an agent sees."""
 
-    def look(self, readings: Readings) -> Looked: ...
+    def look(self, readings: Readings) -> SeenImage: ...
 
 
-class LabelEyes:
-    """Privileged: the simulator says what each pixel shows."""
+class TrueLabels:
+    """Privileged perception: the simulator says what each pixel shows."""
 
     def __init__(self, brief: Brief) -> None:
         self._names = np.array(("", *brief.categories))
 
-    def look(self, readings: Readings) -> Looked:
+    def look(self, readings: Readings) -> SeenImage:
         labels = np.clip(np.asarray(readings["semantic"], np.int32), 0, len(self._names) - 1)
         depth_m = np.asarray(readings["depth"], np.float32)
-        return Looked(labels, self._names, np.ones(labels.shape, np.float32), depth_m)
+        return SeenImage(labels, self._names, np.ones(labels.shape, np.float32), depth_m)
+
+
+def without_rim(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The pixels (h, w) of a thing without its rim, where a network's labels spill over onto what is behind
+    or in front of it; all of them if so little is seen that a rim is all there is."""
+    inner = np.asarray(cv2.erode(pixels.astype(np.uint8), np.ones((RIM_PX, RIM_PX), np.uint8)), np.bool_)
+    return inner if np.count_nonzero(inner) >= LEAST_INNER else pixels

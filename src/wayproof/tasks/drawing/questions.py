@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 import numpy as np
 
+from wayproof.language.object_words import one, room_name, several, spoken
 from wayproof.scenes.scene import Instance, Room, Scene, things
-from wayproof.tasks.drawing.object_words import one, room_name, several, spoken
 
 # Categories that may be called by the same word: where two of a group meet, neither is asked about.
 GROUPS = tuple(

@@ -8,17 +8,18 @@ import numpy as np
 import pytest
 from plain_room import brief_of
 
-from wayproof.agents.exploring.frontier_exploration import Exploration
+from wayproof.agents.exploring.frontier_exploration import FrontierExploration
 from wayproof.agents.exploring.frontiers import best_frontier
-from wayproof.agents.mapping.depth_marks import Eye, Place, eye_of
+from wayproof.agents.mapping.depth_projection import MapPose, MountedCamera, camera_of
 from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap
-from wayproof.agents.mapping.room_priors import ThingMap, room_priors
+from wayproof.agents.mapping.room_map import RoomMap
+from wayproof.agents.mapping.room_priors import room_priors
 from wayproof.agents.mapping.value_map import ValueMap
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.perception import Looked
+from wayproof.agents.seeing.perception import SeenImage
 
-EYE = Eye(0.9, 0.0, math.radians(90.0), 10.0, 1.0)
+CAMERA = MountedCamera(0.9, 0.0, math.radians(90.0), 10.0, 1.0)
 
 
 def at(values: np.ndarray, on_map: OccupancyMap, x_m: float, y_m: float) -> float:
@@ -34,7 +35,7 @@ def test_an_image_spreads_its_fit_over_the_ground_that_it_shows() -> None:
     values = ValueMap(on_map)
     fit = np.zeros((40, 60), np.float32)
     fit[:, :20] = 0.8  # the left third fits
-    values.see(fit, np.full((40, 60), 3.0, np.float32), EYE, Place(0.0, 0.0, 0.0))
+    values.see(fit, np.full((40, 60), 3.0, np.float32), CAMERA, MapPose(0.0, 0.0, 0.0))
     around = values.around(whole(on_map))
     assert at(around, on_map, 2.0, 1.2) == pytest.approx(0.8, abs=0.01)
     assert at(around, on_map, 2.0, -1.5) == pytest.approx(0.0, abs=0.01)
@@ -46,15 +47,15 @@ def test_a_second_look_makes_a_mean_and_a_turned_robot_sees_elsewhere() -> None:
     on_map = OccupancyMap(0.2)
     values = ValueMap(on_map)
     depth_m = np.full((40, 60), 3.0, np.float32)
-    values.see(np.full((40, 60), 1.0, np.float32), depth_m, EYE, Place(0.0, 0.0, 0.0))
-    values.see(np.full((40, 60), 0.0, np.float32), depth_m, EYE, Place(0.0, 0.0, 0.0))
-    values.see(np.full((40, 60), 0.6, np.float32), depth_m, EYE, Place(0.0, 0.0, math.pi))
+    values.see(np.full((40, 60), 1.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
+    values.see(np.full((40, 60), 0.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
+    values.see(np.full((40, 60), 0.6, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, math.pi))
     around = values.around(whole(on_map))
     assert at(around, on_map, 2.0, 0.0) == pytest.approx(0.5, abs=0.01)
     assert at(around, on_map, -2.0, 0.0) == pytest.approx(0.6, abs=0.01)
 
 
-def test_worth_draws_an_explorer_to_a_farther_border() -> None:
+def test_worth_draws_an_explorer_to_a_farther_frontier() -> None:
     navigator = Navigator(brief_of())
     on_map = navigator.map
     for x_m in np.arange(-4.0, 4.0, 0.05):
@@ -67,7 +68,8 @@ def test_worth_draws_an_explorer_to_a_farther_border() -> None:
     plain, drawn = (best_frontier(on_map, box, here, 5.0, worth) for worth in (None, worth_m))
     assert plain is not None and drawn is not None
     assert plain.point_m[0] < 3.0 and drawn.point_m[0] > 3.4
-    assert Exploration(navigator, lambda _: worth_m).next_action() in ("forward", "turn_left", "turn_right")
+    exploration = FrontierExploration(navigator, lambda _: worth_m)
+    assert exploration.next_action() in ("forward", "turn_left", "turn_right")
 
 
 def test_the_priors_know_that_stoves_stand_in_kitchens() -> None:
@@ -80,24 +82,24 @@ def test_the_priors_know_that_stoves_stand_in_kitchens() -> None:
 
 def test_what_was_seen_tells_the_room_and_where_a_thing_is_likely() -> None:
     on_map = OccupancyMap(0.2)
-    things = ThingMap(on_map, room_priors())
+    rooms = RoomMap(on_map, room_priors())
     names = np.array(("", "bed", "wardrobe"))
     label = np.ones((40, 60), np.int32)
     label[:, 40:] = 2
-    looked = Looked(label, names, np.ones((40, 60), np.float32), np.full((40, 60), 2.0, np.float32))
-    things.see(looked, 0.5, EYE, Place(0.0, 0.0, 0.0))
-    assert things.room_at(Place(2.0, 0.0, 0.0)) in ("bedroom", "children_room")
-    likely = {kind: things.likely(kind, whole(on_map)) for kind in ("night_stand", "stove")}
+    seen = SeenImage(label, names, np.ones((40, 60), np.float32), np.full((40, 60), 2.0, np.float32))
+    rooms.see(seen, 0.5, CAMERA, MapPose(0.0, 0.0, 0.0))
+    assert rooms.room_at(MapPose(2.0, 0.0, 0.0)) in ("bedroom", "children_room")
+    likely = {kind: rooms.likely(kind, whole(on_map)) for kind in ("night_stand", "stove")}
     assert at(likely["night_stand"], on_map, 2.0, 0.0) > at(likely["night_stand"], on_map, -6.0, 0.0)
     assert at(likely["stove"], on_map, 2.0, 0.0) < at(likely["stove"], on_map, -6.0, 0.0)
-    assert not things.likely("unicorn", whole(on_map)).any()
+    assert not rooms.likely("unicorn", whole(on_map)).any()
 
 
 @pytest.mark.parametrize("pitch_rad", [0.0, -0.4])
 def test_the_floor_lies_where_geometry_puts_it(pitch_rad: float) -> None:
-    eye = eye_of(brief_of())._replace(height_m=0.9, pitch_rad=pitch_rad, hfov_rad=math.radians(79.0))
-    depth_m = floor_depth(eye, 96, 128)
-    focal = 64.0 / math.tan(eye.hfov_rad / 2.0)
+    camera = camera_of(brief_of())._replace(height_m=0.9, pitch_rad=pitch_rad, hfov_rad=math.radians(79.0))
+    depth_m = floor_depth(camera, 96, 128)
+    focal = 64.0 / math.tan(camera.hfov_rad / 2.0)
     for row in range(96):
         d = float(depth_m[row, 5])
         if d > 0.0:  # back in space the point is on the ground

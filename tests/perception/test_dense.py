@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from wayproof.perception import load, load_dense
-from wayproof.perception.dense import Dense
+from wayproof.perception.dense import FLAT, Dense
 from wayproof.perception.perceiver_by_name import NETWORKS, shipped
 from wayproof.perception.phrases import ATTRIBUTES
+from wayproof.scenes.scene import STRUCTURE
 
 pytestmark = pytest.mark.skipif(
     "dense" not in shipped(), reason="no network is shipped: make one with `wayproof train perception`"
@@ -20,27 +21,27 @@ LARGEST_MB = 10
 
 
 @pytest.fixture(scope="module")
-def eyes() -> Dense:
+def perceiver() -> Dense:
     return load_dense()
 
 
 @pytest.mark.parametrize("size", [(168, 224), (224, 224), (256, 256), (300, 400)])
-def test_it_keeps_the_interface_at_every_size(eyes: Dense, size: tuple[int, int]) -> None:
+def test_it_keeps_the_interface_at_every_size(perceiver: Dense, size: tuple[int, int]) -> None:
     rgb = np.full((*size, 3), 180, np.uint8)
     rgb[size[0] // 2 :] = (110, 80, 50)
-    seen = eyes.segment(rgb)
+    seen = perceiver.segment(rgb)
     assert seen.category.shape == size and seen.category.dtype == np.int16
-    assert seen.category.min() >= 1 and seen.category.max() <= len(eyes.categories)
-    assert eyes.match(rgb, "brown wooden chair").shape == size
-    assert eyes.depth(rgb, math.radians(79.0)).shape == size
-    for found in eyes.detect(rgb):
-        assert found.category in eyes.categories
+    assert seen.category.min() >= 1 and seen.category.max() <= len(perceiver.categories)
+    assert perceiver.match(rgb, "brown wooden chair").shape == size
+    assert perceiver.depth(rgb, math.radians(79.0)).shape == size
+    for found in perceiver.detect(rgb):
+        assert found.category in perceiver.categories
         assert set(found.attributes) == set(ATTRIBUTES)
 
 
-def test_it_is_loaded_once_and_by_default(eyes: Dense) -> None:
-    assert load() is load("dense") is eyes
-    assert eyes.abilities == {"segment", "detect", "match"}
+def test_it_is_loaded_once_and_by_default(perceiver: Dense) -> None:
+    assert load() is load("dense") is perceiver
+    assert perceiver.abilities == {"segment", "detect", "match"}
 
 
 def test_its_files_are_small_and_its_card_tells_what_was_measured() -> None:
@@ -65,18 +66,22 @@ def test_its_table_covers_every_rgb_corruption() -> None:
         assert names <= set(card["corrupted"][severity])
 
 
-def test_it_sees_the_floor_and_the_walls_of_a_house_that_it_never_saw(eyes: Dense) -> None:
+def test_it_sees_the_floor_and_the_walls_of_a_house_that_it_never_saw(perceiver: Dense) -> None:
     from wayproof.learning.training_images import Plan, look_round
     from wayproof.learning.viewpoints import AS_DRIVEN
 
     plan = Plan(split="val", pictures=6, mixture=AS_DRIVEN, people_share=0.0, stride=1)
-    looks = look_round(900, plan, eyes.categories)
+    looks = look_round(900, plan, perceiver.categories)
     right = total = 0
     for picture in range(len(looks.rgb)):
         truth = looks.category[looks.instance[picture]]
-        answer = eyes.segment(looks.rgb[picture]).category
+        answer = perceiver.segment(looks.rgb[picture]).category
         for name in ("floor", "wall"):
-            here = truth == eyes.categories.index(name) + 1
+            here = truth == perceiver.categories.index(name) + 1
             right += int((answer[here] == truth[here]).sum())
             total += int(here.sum())
     assert right / total > 0.8
+
+
+def test_what_has_no_box_is_part_of_every_building() -> None:
+    assert set(FLAT) < set(STRUCTURE)

@@ -14,12 +14,12 @@ from shapely.geometry import box
 
 from wayproof.perception.accuracy import (
     boxes_found,
+    category_ious,
     confusion,
-    mean_overlap,
-    overlaps,
+    mean_iou,
     pixel_accuracy,
 )
-from wayproof.perception.boxes import LEAST_PIXELS, Found, iou, joined, proposals, regions
+from wayproof.perception.boxes import LEAST_PIXELS, Candidate, iou, joined, proposals, regions
 
 KINDS = 4
 MAPS = arrays(np.int16, (6, 7), elements=st.integers(0, KINDS))
@@ -35,7 +35,7 @@ def test_accuracy_and_overlap_agree_with_a_loop_over_pixels(truth: np.ndarray, a
         assert pixel_accuracy(table) == pytest.approx(right / len(pairs))
     else:
         assert math.isnan(pixel_accuracy(table))
-    for kind, found in enumerate(overlaps(table), start=1):
+    for kind, found in enumerate(category_ious(table), start=1):
         both = sum(t == kind and a == kind for t, a in pairs)
         either = sum(kind in (t, a) for t, a in pairs)
         if any(t == kind for t, _ in pairs):
@@ -44,13 +44,13 @@ def test_accuracy_and_overlap_agree_with_a_loop_over_pixels(truth: np.ndarray, a
             assert math.isnan(found)
 
 
-def test_the_mean_overlap_of_the_commonest_leaves_rare_categories_out() -> None:
+def test_the_mean_iou_of_the_commonest_leaves_rare_categories_out() -> None:
     truth = np.array([[1] * 6, [2] * 4 + [3] * 2])
     answer = np.array([[1] * 6, [2] * 4 + [1] * 2])
     table = confusion(truth, answer, 3)
-    assert mean_overlap(table, commonest=2) == pytest.approx((6 / 8 + 1.0) / 2)
-    assert mean_overlap(table) == pytest.approx((6 / 8 + 1.0 + 0.0) / 3)
-    assert math.isnan(mean_overlap(np.zeros((4, 4), np.int64)))
+    assert mean_iou(table, commonest=2) == pytest.approx((6 / 8 + 1.0) / 2)
+    assert mean_iou(table) == pytest.approx((6 / 8 + 1.0 + 0.0) / 3)
+    assert math.isnan(mean_iou(np.zeros((4, 4), np.int64)))
 
 
 @given(SIDES, st.lists(SIDES, min_size=1, max_size=4))
@@ -106,8 +106,8 @@ def test_regions_are_scipys_connected_components(kind: np.ndarray) -> None:
 
 
 def test_a_proposal_for_one_of_two_things_in_a_region_is_kept() -> None:
-    pair = [Found(1, 0.9, np.array([0, 0, 20, 40], np.float32))]
-    left, right = (Found(1, 0.9, np.array([x, 0, x + 11, 40], np.float32), 30.0 - x) for x in (0, 9))
+    pair = [Candidate(1, 0.9, np.array([0, 0, 20, 40], np.float32))]
+    left, right = (Candidate(1, 0.9, np.array([x, 0, x + 11, 40], np.float32), 30.0 - x) for x in (0, 9))
     boxes = [thing.box_px.tolist() for thing in joined(pair, [left, right])]
     assert boxes == [[0, 0, 20, 40], [0, 0, 11, 40], [9, 0, 20, 40]]
 
@@ -119,9 +119,9 @@ def test_an_unsure_region_is_no_thing() -> None:
 
 
 def test_a_proposal_that_a_region_covers_is_dropped_and_another_kept_at_a_lower_score() -> None:
-    seen = [Found(1, 0.7, np.array([0, 0, 10, 10], np.float32))]
-    same = Found(1, 0.9, np.array([1, 0, 10, 10], np.float32), 5.0)
-    elsewhere = Found(1, 0.8, np.array([30, 0, 40, 10], np.float32), 4.0)
-    other_kind = Found(2, 0.5, np.array([0, 0, 10, 10], np.float32), 1.0)
+    seen = [Candidate(1, 0.7, np.array([0, 0, 10, 10], np.float32))]
+    same = Candidate(1, 0.9, np.array([1, 0, 10, 10], np.float32), 5.0)
+    elsewhere = Candidate(1, 0.8, np.array([30, 0, 40, 10], np.float32), 4.0)
+    other_kind = Candidate(2, 0.5, np.array([0, 0, 10, 10], np.float32), 1.0)
     kept = joined(seen, [same, elsewhere, other_kind])
     assert [(thing.kind, thing.score) for thing in kept] == [(1, 0.7), (1, pytest.approx(0.32)), (2, 0.2)]

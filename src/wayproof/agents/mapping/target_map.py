@@ -1,4 +1,4 @@
-"""The thing sought on the map: where its pixels lie and how near they are."""
+"""The target on the map: where the pixels that show the wanted thing lie, and how near they are."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_marks import Eye, Place
+from wayproof.agents.mapping.depth_projection import MapPose, MountedCamera
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap, Point2
 from wayproof.kernels import kernel
 
 HIGHEST_COUNT = 250
-LEAST_COUNT = 3  # pixels that make a cell part of the thing
+LEAST_COUNT = 3  # pixels that make a cell part of the target
 FORGET_M = 0.3
 
 
-class Sight(NamedTuple):
-    """What one image shows of a thing: pixels with depth, plan distance of the nearest, their middle."""
+class TargetView(NamedTuple):
+    """What one image shows of the target: pixels with depth, distance of the nearest, their mean place."""
 
     pixels: int
     nearest_m: float
     middle_m: Point2
 
 
-NOTHING_SEEN = Sight(0, math.inf, (0.0, 0.0))
+NOTHING_SEEN = TargetView(0, math.inf, (0.0, 0.0))
 
 
-class Target:
-    """Where a thing was seen, on the cells of a map; `least_count` pixels make a cell part of it."""
+class TargetMap:
+    """Where the target was seen, on the cells of a map; `least_count` pixels make a cell part of it."""
 
     def __init__(self, on_map: OccupancyMap, least_count: int = LEAST_COUNT) -> None:
         self._map, self.least_count = on_map, least_count
@@ -44,7 +44,7 @@ class Target:
         return bool(self._high[0] >= 0)
 
     def add(self, points_m: NDArray[np.float64], pixels: int = 1) -> None:
-        """Note points (n, 2) of the thing; each counts as so many pixels."""
+        """Note points (n, 2) of the target; each counts as this many pixels."""
         cells = self._cells(points_m)
         if not len(cells):
             return
@@ -55,28 +55,28 @@ class Target:
         _count_up(self._count, cells, pixels)
 
     def deny(self, points_m: NDArray[np.float64]) -> None:
-        """Note points (n, 2) of other things: what was taken for the thing from afar may prove to be none."""
+        """Note points (n, 2) of other things: what looked like the target from afar may prove not to be."""
         _count_down(self._count, self._cells(points_m))
 
     def part_of(self, points_m: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Those of the points (n, 2) on the map that lie in cells of the thing."""
+        """Those of the points (n, 2) on the map that lie in cells of the target."""
         cells = self._cells(points_m)
         inside = self._count[cells[:, 0], cells[:, 1]] >= self.least_count
         return np.asarray((cells[inside] + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
 
     def points_m(self) -> NDArray[np.float64]:
-        """Middles (n, 2) of the cells that are part of the thing."""
+        """Middles (n, 2) of the cells that are part of the target."""
         cells = np.argwhere(self._count[self._part] >= self.least_count) + self._low
         return np.asarray((cells + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
 
     def forget(self, point_m: Point2) -> None:
-        """What was not there on a close look is taken off the map."""
+        """Take what was not there on a close look off the map."""
         i, j = self._map.cell_at(*point_m)
         reach = round(FORGET_M / self._map.cell_m)
         self._count[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = 0
 
     def gap_m(self, box: Box) -> NDArray[np.float32]:
-        """Distance from each cell of a box to the thing."""
+        """Distance from each cell of a box to the target."""
         target = (self._count[box.part] >= self.least_count).astype(np.uint8)
         return np.asarray(cv2.distanceTransform(1 - target, cv2.DIST_L2, 5), np.float32) * np.float32(
             self._map.cell_m
@@ -93,7 +93,11 @@ class Target:
 
 
 def points_of(
-    wanted: NDArray[np.bool_], depth_m: NDArray[np.floating], eye: Eye, place: Place, pitch_rad: float
+    wanted: NDArray[np.bool_],
+    depth_m: NDArray[np.floating],
+    camera: MountedCamera,
+    pose: MapPose,
+    pitch_rad: float,
 ) -> NDArray[np.float64]:
     """Where on the map (n, 2) the pixels `wanted` (h, w) lie, those without depth left out.
 
@@ -102,18 +106,18 @@ def points_of(
     if wanted.shape != depth_m.shape or not wanted.any():
         return np.empty((0, 2))
     depth = np.ascontiguousarray(depth_m, np.float32)
-    ahead_left = _from_camera(wanted, depth, eye.hfov_rad, eye.pitch_rad + pitch_rad, eye.furthest_m)
-    sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
-    return np.asarray(ahead_left @ np.array([[cos, sin], [-sin, cos]]) + (place.x_m, place.y_m))
+    ahead_left = _from_camera(wanted, depth, camera.hfov_rad, camera.pitch_rad + pitch_rad, camera.furthest_m)
+    sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+    return np.asarray(ahead_left @ np.array([[cos, sin], [-sin, cos]]) + (pose.x_m, pose.y_m))
 
 
-def sight_of(points_m: NDArray[np.float64], place: Place) -> Sight:
-    """What points (n, 2) of a thing in one image come to, seen from a place."""
+def target_view(points_m: NDArray[np.float64], pose: MapPose) -> TargetView:
+    """The points (n, 2) of the target in one image in brief, seen from a pose."""
     if not len(points_m):
         return NOTHING_SEEN
-    away = points_m - (place.x_m, place.y_m)
+    away = points_m - (pose.x_m, pose.y_m)
     x_m, y_m = points_m.mean(axis=0).tolist()
-    return Sight(len(points_m), float(np.hypot(away[:, 0], away[:, 1]).min()), (x_m, y_m))
+    return TargetView(len(points_m), float(np.hypot(away[:, 0], away[:, 1]).min()), (x_m, y_m))
 
 
 @kernel

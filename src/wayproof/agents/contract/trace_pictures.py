@@ -1,25 +1,21 @@
-"""Pictures of thought for a trace: what an agent takes each part of its image for, and a map of worth.
+"""Pictures in a trace: what an agent recognised in each part of its image, and its value map.
 
 Both are plain values of one or two kilobytes, so that they fit into every step of a trace:
 
     trace()["perception"]["seen"] = {"width", "height", "names", "cells"}
-        Rows from the top of the image. A cell is a place in `names`; the empty name is nothing, or not sure.
+        Rows from the top of the image. A cell is a position in `names`; the empty name is nothing or unsure.
     trace()["memory"]["value_map"] = {"x_m", "y_m", "cell_m", "along_x", "along_y", "low", "high", "meaning",
                                       "cells"}
         The frame is that of plans: metres ahead of the start and to its left. (x_m, y_m) is the corner with
         the smallest of both. One line of `along_y` cells follows the other, `along_x` of them. 0 is unknown,
-        1 to 255 stand for `low` to `high`; `meaning` says in a few words what is worth something.
+        1 to 255 stand for `low` to `high`; `meaning` says in a few words what the values mean.
 
-`cells` are bytes, packed by PackBits, as base64 text: a byte n below 128 says that n + 1 bytes follow as they
-are, one above 128 that the next byte comes 257 - n times. The same cells give the same text on any machine,
-which compression libraries do not promise. Whatever is read here may be written by a stranger: it is bounded,
-and what is wrong with it is said in a sentence.
+`cells` are bytes as text, see packed_cells.py. What is read here may come from anybody's agent: its size is
+bounded, and errors say what is wrong with it.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import colorsys
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -28,21 +24,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.packed_cells import MOST_ACROSS, Cells, packed, unpacked
 from wayproof.errors import InvalidInput
 
-Cells = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 SEEN_ACROSS = 56  # cells of the longer side of an image
-WORTH_CELL_M = 0.25
-MOST_ACROSS = 160  # cells of either picture in either direction
-MOST_NAMES = 64  # the rest covers next to nothing
+VALUE_CELL_M = 0.25
+MOST_NAMES = 64  # the others cover next to nothing
 LONGEST_NAME = 80
 FARTHEST_M = 1e5
 LARGEST_VALUE = 1e12
 NOT_SURE: Colour = (96, 96, 102)
-# What houses are made of fills most images, so it is in calm tones; things that are often sought, or often
-# taken for one another, are far apart. All others get a colour by their name.
+# What houses are made of fills most images, so it has calm tones; things that are often wanted, or often
+# mistaken for one another, have distinct colours. All others get a colour by their name.
 OWN: dict[str, Colour] = {
     "floor": (214, 203, 184),
     "wall": (176, 180, 186),
@@ -65,7 +60,7 @@ OWN: dict[str, Colour] = {
 
 @dataclass(frozen=True)
 class SeenPicture:
-    """What was taken for what: cells (h, w) as places in `names`."""
+    """What was recognised where: cells (h, w) as positions in `names`."""
 
     names: tuple[str, ...]
     cells: Cells
@@ -84,7 +79,7 @@ class SeenPicture:
 
 @dataclass(frozen=True)
 class ValuePicture:
-    """Worth on the ground: cells (along x, along y) in the frame of the start; 0 is unknown."""
+    """A value map: cells (along x, along y) in the frame of the start; 0 is unknown."""
 
     x_m: float
     y_m: float
@@ -95,15 +90,15 @@ class ValuePicture:
     cells: Cells
 
     def values(self) -> NDArray[np.float64]:
-        """Worth (along x, along y); NaN where it is unknown."""
-        worth = self.low + (self.high - self.low) * (self.cells.astype(np.float64) - 1.0) / 254.0
-        return np.where(self.cells == 0, np.nan, worth)
+        """Values (along x, along y); NaN where they are unknown."""
+        values = self.low + (self.high - self.low) * (self.cells.astype(np.float64) - 1.0) / 254.0
+        return np.where(self.cells == 0, np.nan, values)
 
 
 def seen_picture(
     label: NDArray[np.integer], names: Sequence[str] | NDArray[np.str_], sure: NDArray[np.bool_] | None = None
 ) -> dict[str, object] | None:
-    """The picture for a trace of labels (h, w), which are places in `names`; None of an empty image."""
+    """The picture for a trace of labels (h, w), which are positions in `names`; None of an empty image."""
     if label.ndim != 2 or not label.size:
         return None
     height, width = label.shape
@@ -134,13 +129,13 @@ def value_picture(
 ) -> dict[str, object] | None:
     """The picture for a trace of values (along x, along y) whose first cell begins at `corner_m`.
 
-    Cells are joined to about WORTH_CELL_M, each with the mean of what is known in it; None if nothing is.
+    Cells are joined to about VALUE_CELL_M, each with the mean of what is known in it; None if nothing is.
     """
     known = known & (np.abs(values) <= LARGEST_VALUE)
     along = [np.flatnonzero(known.any(axis=axis)) for axis in (1, 0)]
     if not len(along[0]):
         return None
-    joined = max(1, round(WORTH_CELL_M / cell_m))
+    joined = max(1, round(VALUE_CELL_M / cell_m))
     while max(int(places[-1] - places[0]) for places in along) // joined + 2 > MOST_ACROSS:
         joined *= 2
     # Borders of joined cells stay where they are from step to step.
@@ -164,7 +159,7 @@ def value_picture(
 
 
 def read_seen(given: object) -> SeenPicture:
-    """What `seen_picture` made, or anybody else; InvalidInput says what is wrong with it."""
+    """Read what `seen_picture` or anybody else made; InvalidInput says what is wrong with it."""
     fields = _fields(given, "seen")
     size = [_whole(fields, name) for name in ("height", "width")]
     names = fields.get("names")
@@ -179,7 +174,7 @@ def read_seen(given: object) -> SeenPicture:
 
 
 def read_value_map(given: object) -> ValuePicture:
-    """What `value_picture` made, or anybody else; InvalidInput says what is wrong with it."""
+    """Read what `value_picture` or anybody else made; InvalidInput says what is wrong with it."""
     fields = _fields(given, "value_map")
     size = [_whole(fields, name) for name in ("along_x", "along_y")]
     x_m, y_m = (_number(fields, name, -FARTHEST_M, FARTHEST_M) for name in ("x_m", "y_m"))
@@ -193,7 +188,7 @@ def read_value_map(given: object) -> ValuePicture:
 
 
 def picture_in(step: object, capability: str, name: str) -> object | None:
-    """What stands in a step of a trace where a picture may be: ("perception", "seen"); None if nothing."""
+    """What a step of a trace holds where a picture may be, as ("perception", "seen"); None if nothing."""
     part = step.get(capability) if isinstance(step, Mapping) else None
     return part.get(name) if isinstance(part, Mapping) else None
 
@@ -206,52 +201,6 @@ def colour_of(name: str) -> Colour:
     hue, light = int.from_bytes(digest[:2], "big") / 65536, (0.40, 0.50, 0.62)[digest[2] % 3]
     red, green, blue = colorsys.hls_to_rgb(hue, light, 0.62)
     return round(255 * red), round(255 * green), round(255 * blue)
-
-
-def packed(cells: Cells) -> str:
-    """Cells as text: PackBits, then base64."""
-    flat = np.ravel(cells)
-    starts = np.flatnonzero(np.diff(flat, prepend=np.uint8(~flat[0]))) if flat.size else np.zeros(0, np.int64)
-    out, waiting = bytearray(), bytearray()
-    for value, count in zip(flat[starts].tolist(), np.diff(starts, append=flat.size).tolist(), strict=True):
-        if count < 3:
-            waiting += bytes([value]) * count
-            continue
-        _put_as_they_are(out, waiting)
-        for begun in range(0, count, 128):
-            repeats = min(128, count - begun)
-            out += bytes([257 - repeats, value]) if repeats > 1 else bytes([0, value])
-    _put_as_they_are(out, waiting)
-    return base64.b64encode(bytes(out)).decode("ascii")
-
-
-def unpacked(text: object, count: int) -> Cells:
-    """So many cells from their text; InvalidInput if they are not."""
-    if not isinstance(text, str) or len(text) > 2 * MOST_ACROSS**2 or not text.isascii():
-        raise InvalidInput(f"cells must be base64 text of at most {2 * MOST_ACROSS**2} characters")
-    try:
-        data = base64.b64decode(text, validate=True)
-    except binascii.Error as error:
-        raise InvalidInput(f"cells are not base64 text: {error}") from None
-    out, at = bytearray(), 0
-    while at < len(data) and len(out) <= count:
-        head = data[at]
-        if head < 128:
-            out += data[at + 1 : at + 2 + head]
-            at += 2 + head
-        else:
-            out += data[at + 1 : at + 2] * (257 - head if head > 128 else 0)
-            at += 2 if head > 128 else 1
-    if at != len(data) or len(out) != count:
-        raise InvalidInput(f"cells do not unpack to the {count} bytes that the size asks for")
-    return np.frombuffer(bytes(out), np.uint8)
-
-
-def _put_as_they_are(out: bytearray, waiting: bytearray) -> None:
-    for begun in range(0, len(waiting), 128):
-        part = waiting[begun : begun + 128]
-        out += bytes([len(part) - 1]) + part
-    waiting.clear()
 
 
 def _middles(length: int, count: int) -> NDArray[np.int64]:

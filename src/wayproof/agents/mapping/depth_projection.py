@@ -1,7 +1,7 @@
-"""A depth image on a map: which cells hold something in the body's way, which show floor, which were seen.
+"""A depth image projected onto a map: which cells hold an obstacle, which show floor, which were seen.
 
-Each pixel is put back into space by the camera's height, pitch and field of view. What lies between the
-floor and the top of the body is in the way. The floor's threshold rises with the distance and with how
+The camera's height, pitch and field of view put each pixel back into space. Anything between the floor and
+the top of the body is an obstacle. The height at which obstacles begin rises with the distance and with how
 rough the floor looks in this very image, so that a noisy sensor does not wall the robot in.
 """
 
@@ -21,7 +21,7 @@ HIGHEST_SCORE, LOWEST_SCORE = 8, -4
 NEVER_SEEN = 255
 NO_CHANGE = (2**31, 2**31, -1, -1)
 
-# The lowest obstacle of which the map takes note: robots climb about 3 cm (rugs, sills).
+# The lowest obstacle on the map: robots climb about 3 cm (rugs, sills).
 LOWEST_OBSTACLE_M = 0.04
 SLOPE_OF_DOUBT = 0.01  # rise of that threshold per metre of distance
 ROUGHNESS_FACTOR = 3.0  # and in multiples of the spread of the floor's height
@@ -33,8 +33,8 @@ FINEST_PX = 160  # wider images are thinned to about this; more pixels than cell
 NEAR_UNIT_M = 0.1  # of the map of nearest looks, so that 25 m fit into a byte
 
 
-class Eye(NamedTuple):
-    """The camera over the floor."""
+class MountedCamera(NamedTuple):
+    """The camera on its body: how high it sits, where it points, how far it sees."""
 
     height_m: float
     pitch_rad: float
@@ -43,7 +43,7 @@ class Eye(NamedTuple):
     body_height_m: float
 
 
-class Place(NamedTuple):
+class MapPose(NamedTuple):
     """A pose on the map: metres ahead and to the left of the start, heading counter-clockwise."""
 
     x_m: float
@@ -51,10 +51,11 @@ class Place(NamedTuple):
     heading_rad: float
 
 
-class Marks(NamedTuple):
-    """The map's arrays [x, y]: score of something there; nearest look in 0.1 m; image of the last mark.
+class MapLayers(NamedTuple):
+    """The map's arrays [x, y]: score of an obstacle; nearest look in 0.1 m; the last image with an obstacle
+    there, and with floor.
 
-    tall: whether something there reaches up to the camera, so that it hides what is behind;
+    tall: whether an obstacle reaches up to the camera, so that it hides what is behind it;
     changed: first and last cell (i, j, i, j) of the part where something came, went or was seen first.
     """
 
@@ -66,9 +67,9 @@ class Marks(NamedTuple):
     changed: NDArray[np.int64]
 
 
-def eye_of(brief: Brief) -> Eye:
+def camera_of(brief: Brief) -> MountedCamera:
     """The camera that a brief describes."""
-    return Eye(
+    return MountedCamera(
         brief.camera_height_m,
         brief.camera_pitch_rad,
         brief.camera_hfov_rad,
@@ -77,47 +78,54 @@ def eye_of(brief: Brief) -> Eye:
     )
 
 
-def mark_depth(
-    marks: Marks, depth_m: NDArray[np.floating], eye: Eye, place: Place, cell_m: float, image: int
+def project_depth(
+    layers: MapLayers,
+    depth_m: NDArray[np.floating],
+    camera: MountedCamera,
+    pose: MapPose,
+    cell_m: float,
+    image: int,
 ) -> None:
     """Put one depth image (height, width) on the map; 0, NaN and what is out of range say nothing.
 
     `image` counts the images from 1, so that each cell is judged once per image. The map's middle is the
-    start. `marks.changed` is that of this image.
+    start. `layers.changed` is that of this image.
     """
-    marks.changed[:] = NO_CHANGE
+    layers.changed[:] = NO_CHANGE
     height_px, width_px = depth_m.shape
     if height_px == 0 or width_px == 0:
         return
     stride = max(1, width_px // FINEST_PX)
     depth = np.ascontiguousarray(depth_m, np.float32)
-    rough_m = _roughness(depth, eye, stride)
+    rough_m = _roughness(depth, camera, stride)
     reach_m = np.zeros(width_px, np.float32)
-    _mark(marks, depth, eye, place, cell_m, image, stride, rough_m, reach_m)
-    _look(marks.nearest, marks.changed, reach_m, eye, place, cell_m, stride)
+    _mark(layers, depth, camera, pose, cell_m, image, stride, rough_m, reach_m)
+    _look(layers.nearest, layers.changed, reach_m, camera, pose, cell_m, stride)
 
 
 @kernel
-def _height_and_range(depth: float, row: int, rows: int, columns: int, eye: Eye) -> tuple[float, float]:
+def _height_and_range(
+    depth: float, row: int, rows: int, columns: int, camera: MountedCamera
+) -> tuple[float, float]:
     """Height over the floor and distance ahead in the plan, of a pixel of the middle column."""
-    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    focal = columns / 2.0 / math.tan(camera.hfov_rad / 2.0)
     up = (rows / 2.0 - row - 0.5) / focal * depth
-    sin, cos = math.sin(eye.pitch_rad), math.cos(eye.pitch_rad)
-    return eye.height_m + depth * sin + up * cos, depth * cos - up * sin
+    sin, cos = math.sin(camera.pitch_rad), math.cos(camera.pitch_rad)
+    return camera.height_m + depth * sin + up * cos, depth * cos - up * sin
 
 
 @kernel
-def _roughness(depth: NDArray[np.float32], eye: Eye, stride: int) -> float:
-    """Spread of the heights near the floor's, in metres; 0 where too little floor is seen."""
+def _roughness(depth: NDArray[np.float32], camera: MountedCamera, stride: int) -> float:
+    """Spread of the heights near the floor, in metres; 0 where too little floor is seen."""
     rows, columns = depth.shape
     count, total = 0, 0.0
     for row in range(0, rows, stride):
         for column in range(0, columns, 4 * stride):
             d = depth[row, column]
-            if not 0.0 < d <= eye.furthest_m:
+            if not 0.0 < d <= camera.furthest_m:
                 continue
-            up, _ = _height_and_range(d, row, rows, columns, eye)
-            # Only what lies under the floor speaks of noise alone; things stand above it.
+            up, _ = _height_and_range(d, row, rows, columns, camera)
+            # Only readings below the floor are noise alone; above it there are things.
             if -FLOOR_BAND_M < up < 0.0:
                 count += 1
                 total += up * up
@@ -126,10 +134,10 @@ def _roughness(depth: NDArray[np.float32], eye: Eye, stride: int) -> float:
 
 @kernel
 def _mark(
-    marks: Marks,
+    layers: MapLayers,
     depth: NDArray[np.float32],
-    eye: Eye,
-    place: Place,
+    camera: MountedCamera,
+    pose: MapPose,
     cell_m: float,
     image: int,
     stride: int,
@@ -137,52 +145,52 @@ def _mark(
     reach_m: NDArray[np.float32],
 ) -> None:
     rows, columns = depth.shape
-    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
-    sin, cos = math.sin(place.heading_rad), math.cos(place.heading_rad)
-    size_x, size_y = marks.score.shape
+    focal = columns / 2.0 / math.tan(camera.hfov_rad / 2.0)
+    sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+    size_x, size_y = layers.score.shape
     for row in range(0, rows, stride):
         for column in range(0, columns, stride):
             d = depth[row, column]
-            if not 0.0 < d <= eye.furthest_m:
+            if not 0.0 < d <= camera.furthest_m:
                 continue
-            up, ahead = _height_and_range(d, row, rows, columns, eye)
+            up, ahead = _height_and_range(d, row, rows, columns, camera)
             left = (columns / 2.0 - column - 0.5) / focal * d
             far = math.hypot(ahead, left)
             if up < HIGHEST_LOOK_M:
                 reach_m[column] = max(reach_m[column], far)
-            i = math.floor((place.x_m + cos * ahead - sin * left) / cell_m) + size_x // 2
-            j = math.floor((place.y_m + sin * ahead + cos * left) / cell_m) + size_y // 2
+            i = math.floor((pose.x_m + cos * ahead - sin * left) / cell_m) + size_x // 2
+            j = math.floor((pose.y_m + sin * ahead + cos * left) / cell_m) + size_y // 2
             if not (0 <= i < size_x and 0 <= j < size_y):
                 continue
             low = max(LOWEST_OBSTACLE_M + SLOPE_OF_DOUBT * far, ROUGHNESS_FACTOR * rough_m)
-            if abs(up - eye.height_m) < TALL_BAND_M and up > low:
-                marks.tall[i, j] = True
-            if up > eye.body_height_m:
+            if abs(up - camera.height_m) < TALL_BAND_M and up > low:
+                layers.tall[i, j] = True
+            if up > camera.body_height_m:
                 continue
             if up > low:
-                _hit(marks, i, j, image)
-            elif marks.floor_in[i, j] != image and marks.hit_in[i, j] != image:
-                marks.floor_in[i, j] = image
-                _add(marks, i, j, MISS)
+                _hit(layers, i, j, image)
+            elif layers.floor_in[i, j] != image and layers.hit_in[i, j] != image:
+                layers.floor_in[i, j] = image
+                _add(layers, i, j, MISS)
 
 
 @kernel
-def _hit(marks: Marks, i: int, j: int, image: int) -> None:
-    """Something is in the cell; floor seen in the same cell of the same image is taken back."""
-    if marks.hit_in[i, j] == image:
+def _hit(layers: MapLayers, i: int, j: int, image: int) -> None:
+    """There is an obstacle in the cell; floor seen there in the same image is taken back."""
+    if layers.hit_in[i, j] == image:
         return
-    undo = -MISS if marks.floor_in[i, j] == image else 0
-    marks.hit_in[i, j] = image
-    _add(marks, i, j, undo + HIT)
+    undo = -MISS if layers.floor_in[i, j] == image else 0
+    layers.hit_in[i, j] = image
+    _add(layers, i, j, undo + HIT)
 
 
 @kernel
-def _add(marks: Marks, i: int, j: int, points: int) -> None:
-    old = marks.score[i, j]
+def _add(layers: MapLayers, i: int, j: int, points: int) -> None:
+    old = layers.score[i, j]
     new = min(max(old + points, LOWEST_SCORE), HIGHEST_SCORE)
-    marks.score[i, j] = new
+    layers.score[i, j] = new
     if (old > 0) != (new > 0):
-        _extend(marks.changed, i, j)
+        _extend(layers.changed, i, j)
 
 
 @kernel
@@ -196,27 +204,27 @@ def _look(
     nearest: NDArray[np.uint8],
     changed: NDArray[np.int64],
     reach_m: NDArray[np.float32],
-    eye: Eye,
-    place: Place,
+    camera: MountedCamera,
+    pose: MapPose,
     cell_m: float,
     stride: int,
 ) -> None:
     """Note along each column's ray from how near its cells were looked at."""
     columns = len(reach_m)
-    focal = columns / 2.0 / math.tan(eye.hfov_rad / 2.0)
+    focal = columns / 2.0 / math.tan(camera.hfov_rad / 2.0)
     size_x, size_y = nearest.shape
     for column in range(0, columns, stride):
         if reach_m[column] == 0.0:
             continue
-        bearing = place.heading_rad + math.atan((columns / 2.0 - column - 0.5) / focal)
+        bearing = pose.heading_rad + math.atan((columns / 2.0 - column - 0.5) / focal)
         sin, cos = math.sin(bearing), math.cos(bearing)
         for step in range(int(reach_m[column] / cell_m) + 1):
-            way = step * cell_m
-            i = math.floor((place.x_m + cos * way) / cell_m) + size_x // 2
-            j = math.floor((place.y_m + sin * way) / cell_m) + size_y // 2
+            along_m = step * cell_m
+            i = math.floor((pose.x_m + cos * along_m) / cell_m) + size_x // 2
+            j = math.floor((pose.y_m + sin * along_m) / cell_m) + size_y // 2
             if not (0 <= i < size_x and 0 <= j < size_y):
                 break
-            far = min(int(way / NEAR_UNIT_M), NEVER_SEEN - 1)
+            far = min(int(along_m / NEAR_UNIT_M), NEVER_SEEN - 1)
             if nearest[i, j] == NEVER_SEEN:
                 _extend(changed, i, j)
             nearest[i, j] = min(nearest[i, j], far)

@@ -93,8 +93,8 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path: Path, monkeypatch: pyte
     ("name", "words"),
     [
         ("no_such_module_here:Agent", "no module named 'no_such_module_here'.*current folder"),
-        ("not a module:Agent", "is no name of a module"),
-        (":Agent", "is no name of a module"),
+        ("not a module:Agent", "is not the name of a module"),
+        (":Agent", "is not the name of a module"),
         ("missing/file.py:Agent", "no file 'missing/file.py'"),
         ("wayproof.vocabulary:Nobody", "no agent class in wayproof.vocabulary named 'Nobody'"),
         ("agent.py", "names a file but no class; write agent.py:Class"),

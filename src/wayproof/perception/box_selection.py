@@ -1,4 +1,4 @@
-"""What detectors share: choosing among overlapping boxes, and a match map made of boxes."""
+"""Which of a detector's overlapping boxes are kept (non-maximum suppression), and a match map of boxes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wayproof.perception.perceiver import Detection
 Floats = NDArray[np.float32]
 
 
-def chosen(
+def selected(
     boxes_px: Floats,
     scores: Floats,
     names: Sequence[str],
@@ -43,7 +43,7 @@ def chosen(
     )
 
 
-def map_of(boxes_px: Floats, scores: Floats, size: tuple[int, int]) -> Floats:
+def match_map(boxes_px: Floats, scores: Floats, size: tuple[int, int]) -> Floats:
     """The best score of the boxes that a pixel (h, w) lies in, 0 where there is none."""
     height, width = size
     surface = np.zeros(size, np.float32)

@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from wayproof.agents.mapping.occupancy_map import OccupancyMap
-from wayproof.agents.mapping.room_priors import ThingMap, room_priors
-from wayproof.agents.seeing import trace_pictures as pictures
-from wayproof.agents.seeing.perception import LabelEyes, Looked
-from wayproof.agents.seeing.trace_pictures import (
-    packed,
+from wayproof.agents.contract import trace_pictures as pictures
+from wayproof.agents.contract.packed_cells import packed, unpacked
+from wayproof.agents.contract.trace_pictures import (
     picture_in,
     read_seen,
     read_value_map,
     seen_picture,
-    unpacked,
     value_picture,
 )
+from wayproof.agents.mapping.occupancy_map import OccupancyMap
+from wayproof.agents.mapping.room_map import RoomMap
+from wayproof.agents.mapping.room_priors import room_priors
+from wayproof.agents.seeing.perception import SeenImage, TrueLabels
 from wayproof.errors import InvalidInput
 
 bytes_of_cells = st.one_of(
@@ -242,20 +242,20 @@ def test_pictures_are_plain_values_and_small() -> None:
 
 def test_the_chance_of_a_thing_is_drawn_where_its_room_was_seen() -> None:
     on_map, priors = OccupancyMap(0.18), room_priors()
-    things = ThingMap(on_map, priors)
+    rooms = RoomMap(on_map, priors)
     on_map.set_seen(1.0, 0.5, 0.4)
-    read = read_value_map(things.picture(priors.kinds[0]))
+    read = read_value_map(rooms.picture(priors.kinds[0]))
     assert read.x_m <= 0.6 and read.x_m + read.cells.shape[0] * read.cell_m >= 1.4
     assert 0.0 <= read.low <= read.high <= 1.0
-    assert things.picture("no such thing") is None
+    assert rooms.picture("no such thing") is None
 
 
 def test_labels_in_view_are_as_good_as_learned_ones() -> None:
     class Told:
         categories = ("bed", "chair")
 
-    looked: Looked = LabelEyes(Told()).look(  # type: ignore[arg-type]
+    seen: SeenImage = TrueLabels(Told()).look(  # type: ignore[arg-type]
         {"semantic": np.array([[0, 2], [1, 9]]), "depth": np.ones((2, 2), np.float32)}
     )
-    read = read_seen(seen_picture(looked.label, looked.names, looked.sure >= 0.5))
+    read = read_seen(seen.picture(0.5))
     assert np.array(read.names)[read.cells].tolist() == [["", "chair"], ["bed", "chair"]]

@@ -21,7 +21,7 @@ from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_lines
 
 from wayproof.agents.contract.agent_by_name import agent_maker, load_agent
-from wayproof.agents.elsewhere.websocket_agent import RemoteAgent
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.errors import WayproofError
 from wayproof.log import decode_log, encode_log, record_digest
 from wayproof.metrics.scores import score_all
@@ -52,7 +52,7 @@ def _bad_server(behave: Callable[[ServerConnection, Any], None], first: Any = No
 @pytest.mark.parametrize("name", ["map_and_plan", "oracle", "random"])
 def test_remote_and_in_process_give_identical_records(name: str) -> None:
     with serving(serve_agent(agent_maker(name))) as address:
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         one, two = played(remote), played(load_agent(name))
         remote.close()
     assert remote.card == load_agent(name).card and record_digest(one) == record_digest(two)
@@ -68,7 +68,7 @@ def test_a_trace_over_the_wire_is_that_of_the_agent_in_process_and_asked_for_onl
         return agent
 
     with serving(serve_agent(make)) as address:
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         quiet = played(remote)
         assert told == [] and quiet.trace == ()
         one, two = played(remote, keep_trace=True), played(load_agent("map_and_plan"), keep_trace=True)
@@ -79,7 +79,7 @@ def test_a_trace_over_the_wire_is_that_of_the_agent_in_process_and_asked_for_onl
 
 def test_bytes_over_the_wire_are_logged_step_by_step_and_scored_but_are_no_part_of_the_record() -> None:
     with serving(serve_agent(agent_maker("map_and_plan"))) as address:
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         played(remote)
         log = decode_log(encode_log(played(remote)))  # the second episode begins to count anew
         remote.close()
@@ -109,7 +109,7 @@ def test_the_shim_plays_in_another_process_without_wayproof(tmp_path: Path) -> N
         address = process.stdout.readline().split()[-1]
         health = urllib.request.urlopen(address.replace("ws://", "http://") + "/healthz", timeout=5)
         assert health.read() == b"OK\n"
-        log = played(RemoteAgent(address))
+        log = played(WebSocketAgent(address))
         assert log.agent.name == "beeline" and log.outcome.reason in ("stop", "steps")
         assert len(log.steps.action) > 3
     finally:
@@ -125,9 +125,9 @@ def _without_site(folder: Path) -> str:
     return f"import sys; sys.path[:0] = [{str(folder)!r}, {str(numpy_home)!r}]; import mine"
 
 
-def test_a_line_that_breaks_ends_the_episode_as_invalid_and_the_next_one_finds_the_agent_again() -> None:
+def test_a_broken_connection_ends_the_episode_as_invalid_and_the_next_one_finds_the_agent_again() -> None:
     with serving(serve_agent(agent_maker("forward_only"))) as address:
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         steps = itertools.count()
 
         def cut() -> None:
@@ -141,9 +141,9 @@ def test_a_line_that_breaks_ends_the_episode_as_invalid_and_the_next_one_finds_t
         remote.close()
 
 
-def test_a_line_that_was_let_go_between_episodes_is_opened_anew() -> None:
+def test_a_connection_that_was_closed_between_episodes_is_opened_again() -> None:
     with serving(serve_agent(agent_maker("forward_only"))) as address:
-        remote = RemoteAgent(address)
+        remote = WebSocketAgent(address)
         first = played(remote)
         _cut(remote)
         assert record_digest(played(remote)) == record_digest(first)
@@ -152,9 +152,9 @@ def test_a_line_that_was_let_go_between_episodes_is_opened_anew() -> None:
     assert gone.outcome.reason == "invalid" and "no agent at" in gone.outcome.detail
 
 
-def _cut(remote: RemoteAgent) -> None:
-    assert remote.line._line is not None
-    remote.line._line.socket.shutdown(socket.SHUT_RDWR)
+def _cut(remote: WebSocketAgent) -> None:
+    assert remote.client._socket is not None
+    remote.client._socket.socket.shutdown(socket.SHUT_RDWR)
 
 
 def _answered(to: str = "act", **changes: Any) -> Callable[[ServerConnection, Any], None]:
@@ -197,14 +197,14 @@ def test_wrong_answers_end_the_episode_with_the_right_reason(
     behave: Callable[[ServerConnection, Any], None], reason: str, detail: str
 ) -> None:
     with _bad_server(behave) as address:
-        log = played(RemoteAgent(address), keep_trace=True)
+        log = played(WebSocketAgent(address), keep_trace=True)
     assert log.outcome.reason == reason and detail in log.outcome.detail, log.outcome
 
 
 def test_velocities_may_come_as_arrays() -> None:
     given = {"name": "velocity", "velocity": np.array([0.25, -0.5], np.float32)}
     with _bad_server(_answered(action=given)) as address:
-        log = played(RemoteAgent(address))
+        log = played(WebSocketAgent(address))
     assert log.outcome.reason == "bad_action" and "velocity" in log.outcome.detail  # its card has none
     message = unpack(pack({"seq": 3, "action": given}))
     assert read_action(message, 3) == Action("velocity", velocity=(0.25, -0.5))
@@ -218,7 +218,7 @@ def test_an_agent_that_hangs_is_given_up_after_its_time() -> None:
             time.sleep(3)
 
     with _bad_server(behave) as address:
-        log = played(RemoteAgent(address, answer_s=0.3))
+        log = played(WebSocketAgent(address, answer_s=0.3))
     assert log.outcome.reason == "invalid" and "no answer within 0.3 s" in log.outcome.detail
 
 
@@ -226,11 +226,11 @@ def test_another_version_a_wrong_token_and_nobody_there_are_refused_in_words() -
     later = pack({"wayproof": 99, "card": {"name": "x"}})
     refused = pytest.raises(TransportFault, match="speaks version 99")
     with _bad_server(_garbage, first=later) as address, refused:
-        RemoteAgent(address)
+        WebSocketAgent(address)
     with serving(serve_agent(agent_maker("idle"), token="secret")) as address:
         with pytest.raises(TransportFault, match="401.*is the token right"):
-            RemoteAgent(address, token="wrong")
-        assert RemoteAgent(address, token="secret").card.name == "idle"
+            WebSocketAgent(address, token="wrong")
+        assert WebSocketAgent(address, token="secret").card.name == "idle"
     with pytest.raises(WayproofError, match="no agent at ws://127.0.0.1:9"):
         load_agent("ws://127.0.0.1:9")
 
@@ -242,7 +242,7 @@ def test_an_agent_on_this_machine_is_reached_without_the_proxy_of_the_environmen
     for name in ("http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")  # nobody there
     with serving(serve_agent(agent_maker("idle"))) as address:
-        assert RemoteAgent(address).card.name == "idle"
+        assert WebSocketAgent(address).card.name == "idle"
 
 
 def test_a_caller_who_never_finishes_his_request_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_a_caller_who_never_finishes_his_request_is_dropped(monkeypatch: pytest.
             while slow.recv(1024):
                 pass  # an error in HTTP before the end is fine
             assert time.monotonic() - began_s < 9
-        assert played(RemoteAgent(address)).outcome.reason == "stop"
+        assert played(WebSocketAgent(address)).outcome.reason == "stop"
 
 
 def test_a_server_in_openpis_dialect_drives_by_velocity() -> None:
@@ -274,7 +274,7 @@ def test_a_server_in_openpis_dialect_drives_by_velocity() -> None:
         )
 
     with _bad_server(behave, first=pack({"model": "pi0"})) as address:
-        log = played(RemoteAgent(address))
+        log = played(WebSocketAgent(address))
     assert log.agent.name == "openpi" and log.outcome.reason == "steps"
     assert set(asked[0]) == {"observation/rgb", "prompt"} and asked[0]["observation/rgb"].shape == (24, 32, 3)
     assert log.steps.argument[0].tolist() == pytest.approx([0.2, 0.1, 0.0])
@@ -299,5 +299,5 @@ def test_senseless_actions_of_an_openpi_server_end_the_episode_with_the_right_re
         line.send(pack({"actions": actions}))
 
     with _bad_server(behave, first=pack({})) as address:
-        log = played(RemoteAgent(address))
+        log = played(WebSocketAgent(address))
     assert log.outcome.reason == reason, log.outcome

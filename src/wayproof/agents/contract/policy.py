@@ -1,0 +1,49 @@
+"""A policy decides through one episode; an agent's class that holds one passes act, trace and override on.
+
+class MapAndPlan:
+    card = AgentCard(...)
+
+    def start(self, brief: Brief, seed: int) -> None:
+        self.policy = PointNavigation(brief, self.card, measured_depth)
+
+    act, trace, override = policy.act, policy.trace, policy.override
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol as Interface
+
+from wayproof.vocabulary import Action, Observation
+
+
+class Policy(Interface):
+    """What decides through one episode; made anew for the next."""
+
+    def act(self, observation: Observation) -> Action: ...
+
+    def trace(self) -> Mapping[str, object]: ...
+
+    def override(self, capability: str, value: object) -> None: ...
+
+
+class HoldsPolicy(Interface):
+    """An agent between two calls of `start`."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+
+def act(self: HoldsPolicy, observation: Observation) -> Action:
+    """The policy's next action."""
+    return self.policy.act(observation)
+
+
+def trace(self: HoldsPolicy) -> Mapping[str, object]:
+    """What the policy thought at the last step."""
+    return self.policy.trace()
+
+
+def override(self: HoldsPolicy, capability: str, value: object) -> None:
+    """Give the policy a value that replaces a capability's own at the next step, see overrides.py."""
+    self.policy.override(capability, value)
