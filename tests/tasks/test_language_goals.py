@@ -38,8 +38,8 @@ protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda p
 
 
 @cache
-def _world(condition: str = "day") -> World:
-    return World(build_house(1, rooms=4).scene, body_under(LANGNAV, load_body(LANGNAV.body)), condition)
+def _world(lighting: str = "day") -> World:
+    return World(build_house(1, rooms=4).scene, body_under(LANGNAV, load_body(LANGNAV.body)), lighting)
 
 
 @cache

@@ -63,7 +63,7 @@ class EpisodeRunner:
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
         return Recorder(trial).log(
-            Comparable(protocol, self.plan.settings, world_of(work.scene), world.condition, self.real_time),
+            Comparable(protocol, self.plan.settings, world_of(work.scene), world.lighting, self.real_time),
             self.agent.card,
             outcome,
             repeat=work.repeat,

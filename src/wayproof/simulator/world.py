@@ -18,7 +18,7 @@ from wayproof.navigation.paths import Paths, prepare_paths
 from wayproof.rendering.prepared_scene import PreparedScene, prepare
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import CATEGORIES
-from wayproof.scenes.light.lightings import condition_named, light_at_vertices
+from wayproof.scenes.light.lightings import light_at_vertices, lighting_named
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.simulator.actuation import Actuation, exact
 from wayproof.simulator.body import Body, check_body
@@ -33,11 +33,11 @@ class World:
 
     scene: Scene
     body: Body
-    condition: str = "day"
+    lighting: str = "day"
 
     def __post_init__(self) -> None:
         check_body(self.body, f"body {self.body.name!r}")
-        condition_named(self.condition)
+        lighting_named(self.lighting)
 
     @cached_property
     def free(self) -> FreeSpace:
@@ -68,7 +68,7 @@ class World:
     @cached_property
     def light(self) -> NDArray[np.float32]:
         """Light (v, 3) at the scene's vertices."""
-        return light_at_vertices(self.scene, condition=self.condition)
+        return light_at_vertices(self.scene, lighting=self.lighting)
 
     @cached_property
     def prepared(self) -> PreparedScene:
