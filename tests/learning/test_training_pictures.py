@@ -10,7 +10,7 @@ import pytest
 from painted_houses import paint_house
 
 from wayproof.learning.lower_fov_labels import narrowed
-from wayproof.learning.shards import all_categories, load_looks, render_shards, shard_folder
+from wayproof.learning.shards import load_looks, render_shards, shard_folder
 from wayproof.learning.training_images import Looks, Plan, look_round, validation_plan
 from wayproof.learning.viewpoints import USUAL_HEIGHT_M, USUAL_HFOV_RAD, Mixture, draw_viewpoints
 from wayproof.navigation.free_space import free_space
@@ -18,9 +18,10 @@ from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
+from wayproof.simulator.world import known_categories
 
 HOUSE = 33  # of two rooms: quickly built
-CATEGORIES = all_categories()
+CATEGORIES = known_categories()
 PLAN = Plan(pictures=4, people_share=1.0, stride=1)
 
 

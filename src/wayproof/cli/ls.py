@@ -52,18 +52,20 @@ def _scenes() -> Rows:
 
 
 def _objects() -> Rows:
-    from wayproof.scenes.furniture import CATEGORIES
+    from wayproof.scenes.furniture import FURNITURE
 
     return [
         {
-            "name": category.name,
-            "summary": category.summary,
-            "group": category.group,
-            "shapes": [*category.shapes, *category.held_out_shapes],
-            "stands": category.stands,
-            "synonyms": list(category.synonyms),
+            "name": kind.name,
+            "summary": kind.summary,
+            "category": kind.category,
+            "place": kind.place,
+            "group": kind.group,
+            "shapes": [*kind.shapes, *kind.held_out_shapes],
+            "stands": kind.stands,
+            "synonyms": list(kind.synonyms),
         }
-        for category in CATEGORIES
+        for kind in FURNITURE
     ]
 
 

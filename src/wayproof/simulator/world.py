@@ -17,7 +17,7 @@ from wayproof.navigation.free_space import FreeSpace, free_space
 from wayproof.navigation.paths import Paths, prepare_paths
 from wayproof.rendering.prepared_scene import PreparedScene, prepare
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import home_categories
 from wayproof.scenes.light.lightings import light_at_vertices, lighting_named
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.simulator.actuation import Actuation, exact
@@ -101,5 +101,10 @@ def category_names(scene: Scene) -> tuple[str, ...]:
     First the building, the kinds of furniture and "person", in alphabetical order; then what only this scene
     has.
     """
-    known = sorted({*STRUCTURE, *CATEGORIES.names(), CATEGORY})
+    known = known_categories()
     return (*known, *sorted({instance.category for instance in scene.instances} - set(known)))
+
+
+def known_categories() -> tuple[str, ...]:
+    """The building, the furniture of homes and people: the categories whose ids are the same everywhere."""
+    return tuple(sorted({*STRUCTURE, *home_categories(), CATEGORY}))
