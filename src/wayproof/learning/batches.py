@@ -26,7 +26,7 @@ from wayproof.learning.training_images import HEIGHT_PX, WIDTH_PX, Looks
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
 from wayproof.perception.input_images import padded
 from wayproof.perception.phrases import ATTRIBUTES, Words
-from wayproof.scenes.scene import STRUCTURE
+from wayproof.scenes.scene import ROOM_SURFACES
 from wayproof.seeding import generator_for
 
 PHRASES = 8  # per picture
@@ -154,7 +154,7 @@ def _at(layer: NDArray[Any], grid: tuple[int, int], down: float, right: float) -
 def _solid(looks: Looks, words: Words) -> NDArray[np.bool_]:
     """Which instances have a box worth telling: all but walls, floors and ceilings."""
     names = np.array(["", *words.categories])
-    return ~np.isin(names[looks.category], ("", *STRUCTURE[:3]))
+    return ~np.isin(names[looks.category], ("", *ROOM_SURFACES))
 
 
 def _boxes(

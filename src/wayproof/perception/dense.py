@@ -19,12 +19,11 @@ from wayproof.perception.perceiver import Detection, Picture, Segmentation
 from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.perception.pixel_labels import named_pixels
 from wayproof.perception.sessions import open_network
-from wayproof.scenes.scene import STRUCTURE
+from wayproof.scenes.scene import ROOM_SURFACES
 
 Floats = NDArray[np.float32]
 
 OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
-FLAT = STRUCTURE[:3]  # walls, floors and ceilings have no box worth telling
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -102,7 +101,7 @@ class Dense:
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
         """The things in the picture, the surest first."""
         seen, sight = self.segment(rgb), self.see(rgb)
-        flat = [self.categories.index(name) for name in FLAT if name in self.categories]
+        flat = [self.categories.index(name) for name in ROOM_SURFACES if name in self.categories]
         shares = sight.category.copy()
         shares[flat] = 0.0
         kind, score = shares.argmax(axis=0), shares.max(axis=0)

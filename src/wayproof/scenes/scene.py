@@ -154,7 +154,8 @@ class Scene:
 
 
 # Categories of the building itself, as opposed to the things in it.
-STRUCTURE = ("wall", "floor", "ceiling", "door", "window")
+ROOM_SURFACES = ("wall", "floor", "ceiling")  # too flat and large for a box round them to tell anything
+STRUCTURE = (*ROOM_SURFACES, "door", "window")
 
 
 def things(scene: Scene) -> list[Instance]:
