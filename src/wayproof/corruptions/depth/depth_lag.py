@@ -6,8 +6,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.depth.readings import Metres, on_depths
-
-LONGEST_LAG_STEPS = 5
+from wayproof.corruptions.setting import LEVELS, listed
 
 
 @corruption(
@@ -15,7 +14,10 @@ LONGEST_LAG_STEPS = 5
     sources=("ours",),
     scope="episode",
     fills_holes=True,
-    constants={"lag": "1, 2, 3, 4, 5 steps (ours: a step of 0.25 m is about half a second of a slow base)"},
+    constants={
+        "lag": f"{listed(range(1, LEVELS + 1))} steps "
+        "(ours: a step of 0.25 m is about half a second of a slow base)"
+    },
 )
 def depth_lag(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The depth map of one to five steps ago; the first one until there is one that old.

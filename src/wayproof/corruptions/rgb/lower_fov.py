@@ -25,8 +25,9 @@ SHARE_OF_SIDE = float(np.tan(np.radians(LOWER_HFOV_DEG / 2)) / np.tan(np.radians
     switch=True,
     also_touches=("depth",),
     constants={
-        "field of view": "39.5 instead of 79 degrees across (RobustNav)",
-        "share of each side that is left": "0.4355, the ratio of the tangents (follows from it)",
+        "field of view": f"{LOWER_HFOV_DEG:g} instead of {USUAL_HFOV_DEG:g} degrees across (RobustNav)",
+        "share of each side that is left": f"{SHARE_OF_SIDE:.4f}, the ratio of the tangents "
+        "(follows from it)",
     },
 )
 def lower_fov(setting: Setting, rng: np.random.Generator) -> Corrupt:
