@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw, ImageFont
 from wayproof.cli.bench import AREAS
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.navigation.fitness.many_houses import BulkResult, check_houses
-from wayproof.navigation.places import snap
+from wayproof.navigation.free_points import snap
 from wayproof.pictures.contact_sheet import contact_sheet
 from wayproof.pictures.corruption_gallery import colour_names, gallery
 from wayproof.pictures.people_sheet import most_open_corner, people_in_room
@@ -37,7 +37,7 @@ from wayproof.scenes.by_name import scene_named
 from wayproof.scenes.furniture import FURNITURE, HOME, Furniture, home_categories
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.packs.pack_files import installed_packs
-from wayproof.scenes.plan.draw import draw_plan, polygon_area
+from wayproof.scenes.plan.drawing import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.scene import Room, Scene
 from wayproof.scenes.textures import TEXTURES

@@ -21,8 +21,8 @@ from wayproof.language.parse import parse
 from wayproof.language.path_instructions import CONCISE, DENSE, STYLES, Instruction, instruct
 from wayproof.language.path_steps import PlacedStep
 from wayproof.language.track import bends, track_of, turned
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.furniture import home_categories
 from wayproof.scenes.scene import Door, Room
 from wayproof.seeding import generator_for

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from acceptance import wanted
 from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import distance
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.seeding import generator_for

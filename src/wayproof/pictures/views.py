@@ -12,7 +12,7 @@ from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import render
 from wayproof.scenes.houses.occupancy import points_in_outline
 from wayproof.scenes.light.lightings import light_at_vertices
-from wayproof.scenes.plan.draw import plan_bounds
+from wayproof.scenes.plan.drawing import plan_bounds
 from wayproof.scenes.scene import Room, Scene
 
 Pixels = NDArray[np.uint8]

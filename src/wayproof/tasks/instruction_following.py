@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
 from wayproof.language.track import track_of
-from wayproof.navigation.places import island_of
+from wayproof.navigation.free_points import island_of
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task

@@ -12,9 +12,9 @@ import math
 import numpy as np
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import island_of
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import island_of
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.point_goal_draws import TASK, sample_episode

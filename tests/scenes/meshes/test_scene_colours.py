@@ -10,9 +10,9 @@ import pytest
 
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import LightLayers, Material, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 
 
 @pytest.fixture

@@ -8,7 +8,12 @@ import pytest
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.furniture import home_categories
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
+from wayproof.scenes.houses.reachable_rooms import (
+    WALKER_HEIGHT_M,
+    WALKER_RADIUS_M,
+    WALKER_STEP_M,
+    reach_of_rooms,
+)
 from wayproof.scenes.packs.archive import opened
 from wayproof.scenes.packs.catalogue_file import read_catalogue
 from wayproof.scenes.packs.category_table import PERSON, category_of

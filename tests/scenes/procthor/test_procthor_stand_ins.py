@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import COLOURS, FAMILIES
 from wayproof.scenes.furniture import FURNITURE
+from wayproof.scenes.procthor.asset_kinds import KINDS, kind_of
 from wayproof.scenes.procthor.asset_sizes import Asset
-from wayproof.scenes.procthor.kinds import KINDS, kind_of
 from wayproof.scenes.procthor.materials import finish_for
 from wayproof.scenes.procthor.resting_places import Body, rest_on
 from wayproof.scenes.procthor.stand_ins import extent, stand_in

@@ -13,16 +13,16 @@ from wayproof.episode.rollout import rollout
 from wayproof.geometry.height_spans import height_spans
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.houses.occupancy import points_in_outline
-from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in
+from wayproof.scenes.houses.reachable_rooms import WALKER_RADIUS_M, reach_in
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 from wayproof.scenes.variants import scan_surface
+from wayproof.scenes.variants.joined_scenes import joined_scene
 from wayproof.scenes.variants.scan_clutter import LEFT_ABOUT, clutter_for, free_floor
-from wayproof.scenes.variants.scan_joining import joined_scene
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from wayproof.scenes.variants.scan_clipping import clipped
+from wayproof.scenes.variants.joined_scenes import shared_rows
 from wayproof.scenes.variants.scan_colours import EXPOSURE, blended, gains_of, softened
-from wayproof.scenes.variants.scan_joining import shared_rows
-from wayproof.scenes.variants.scan_melting import FARTHEST_M, melted, welded
+from wayproof.scenes.variants.scan_cuts import clipped
 from wayproof.scenes.variants.scan_noise import smooth_field
 from wayproof.scenes.variants.scan_surface import weighted
 from wayproof.scenes.variants.scan_tessellation import tessellated
+from wayproof.scenes.variants.scan_worn_edges import FARTHEST_M, melted, welded
 from wayproof.seeding import generator_for
 
 coordinate = st.floats(-3, 3, width=32)

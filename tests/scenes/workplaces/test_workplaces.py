@@ -23,8 +23,8 @@ from wayproof.navigation.free_space import free_space
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.furniture import FURNITURE, WORKPLACE, home_categories
 from wayproof.scenes.houses.house import House, seed_of
-from wayproof.scenes.houses.planned import ENTRY
-from wayproof.scenes.houses.reach import reach_of_rooms
+from wayproof.scenes.houses.plan_data import ENTRY
+from wayproof.scenes.houses.reachable_rooms import reach_of_rooms
 from wayproof.scenes.houses.rooms import ROOM_RECIPES
 from wayproof.scenes.scene import STRUCTURE, things
 from wayproof.scenes.workplaces import (

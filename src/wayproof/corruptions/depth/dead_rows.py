@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import LEVELS, listed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import NEAREST_M, Metres, on_depths
+from wayproof.corruptions.depth.depth_form import NEAREST_M, Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, fact_for, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, fact_for, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
 

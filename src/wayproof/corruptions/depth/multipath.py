@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
 

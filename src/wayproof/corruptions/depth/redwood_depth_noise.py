@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
 from wayproof.kernels import kernel
 

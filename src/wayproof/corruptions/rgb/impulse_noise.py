@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes
 from wayproof.corruptions.rgb.random_bits import draw_key
 from wayproof.corruptions.setting import listed
 

@@ -14,7 +14,7 @@ from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.lens_layers import kept_by_size
 from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
-from wayproof.corruptions.rgb.sensor import GAMMA, SATURATION, Sensor, expose, tables_of
+from wayproof.corruptions.rgb.raw_sensor import GAMMA, SATURATION, Sensor, expose, tables_of
 from wayproof.corruptions.setting import listed
 
 # NavTrust names the parts of the model and gives no numbers.

@@ -11,16 +11,16 @@ import numpy as np
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.assembly import to_world
 from wayproof.scenes.furniture import FURNITURE, HOME, Furniture
+from wayproof.scenes.houses.candidate_places import wall_stand
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.fewer_things import thinned
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.house_style import Style
-from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.plan_data import FloorPlan
 from wayproof.scenes.houses.room_space import Walls, door_zones, leaf_zones, wall_runs
 from wayproof.scenes.houses.rooms import Recipe, recipe_for
 from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.small_things import small_things_for
-from wayproof.scenes.houses.stands import wall_stand
 from wayproof.scenes.houses.things_on_surfaces import Keeping, scatter
 from wayproof.seeding import key_for
 

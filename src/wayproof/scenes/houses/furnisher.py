@@ -12,6 +12,17 @@ import numpy as np
 
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import FURNITURE, Furniture, Variation
+from wayproof.scenes.houses.candidate_places import (
+    ahead_and_aside,
+    along_walls,
+    behind,
+    covers_opening,
+    distance_m,
+    front_zone,
+    relative_to,
+    seats_around,
+    wall_stand,
+)
 from wayproof.scenes.houses.draft import (
     Draft,
     Stand,
@@ -25,17 +36,6 @@ from wayproof.scenes.houses.draft import (
 from wayproof.scenes.houses.house_style import Style
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import Walls
-from wayproof.scenes.houses.stands import (
-    ahead_and_aside,
-    along_walls,
-    behind,
-    covers_opening,
-    distance_m,
-    front_zone,
-    relative_to,
-    seats_around,
-    wall_stand,
-)
 from wayproof.scenes.scene import Room
 from wayproof.seeding import generator_for
 

@@ -14,9 +14,9 @@ from wayproof.scenes.assembly import to_world
 from wayproof.scenes.furniture import FURNITURE, home_categories
 from wayproof.scenes.packs.category_table import PERSON
 from wayproof.scenes.packs.model_fit import Fit, Load, Place, carries, fits, main_level_m
-from wayproof.scenes.packs.overlap import common_box, shared_cells
 from wayproof.scenes.packs.pack import PackModel
 from wayproof.scenes.packs.pack_files import InstalledPack, load_shape
+from wayproof.scenes.packs.surface_overlap import common_box, shared_cells
 from wayproof.scenes.scene import Instance, Scene, things
 from wayproof.seeding import generator_for
 

@@ -13,17 +13,17 @@ from wayproof.scenes.assembly import Placed, assemble
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.house_style import draw_style
-from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.reach import reach_in
+from wayproof.scenes.houses.plan_data import FloorPlan
+from wayproof.scenes.houses.reachable_rooms import reach_in
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, ShellFinishes, dress
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.light.light_cache import lit
+from wayproof.scenes.procthor.asset_models import Models
 from wayproof.scenes.procthor.asset_sizes import find_database, read_assets
+from wayproof.scenes.procthor.door_leaves import with_leaves
 from wayproof.scenes.procthor.house_file import HouseFile, Material, read_house
-from wayproof.scenes.procthor.leaves import with_leaves
 from wayproof.scenes.procthor.materials import finish_for
-from wayproof.scenes.procthor.models import Models
 from wayproof.scenes.procthor.objects import Thing, furnish
 from wayproof.scenes.procthor.procthor_plan import floor_plan, room_at
 from wayproof.scenes.procthor.unity_frame import plan_point

@@ -14,8 +14,8 @@ from wayproof.geometry.solid import Point, move, stretched, turn
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import FURNITURE, Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import gathered
-from wayproof.scenes.pieces.kitchen_modules import BODY_TOP_M, DEPTH_M, HEIGHT_M, MODULE_M, WORKTOP_M
+from wayproof.scenes.furniture_parts.finished_model import gathered
+from wayproof.scenes.furniture_parts.kitchen_modules import BODY_TOP_M, DEPTH_M, HEIGHT_M, MODULE_M, WORKTOP_M
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.unity_frame import own_x
 from wayproof.scenes.scene import Attributes

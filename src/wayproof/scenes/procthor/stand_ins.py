@@ -18,8 +18,8 @@ from wayproof.geometry.solid import Floats, Point, Solid, join, move, stretched,
 from wayproof.geometry.solids import box, cushion, cylinder, lathe, sphere
 from wayproof.scenes.finishes import COLOURS, FAMILIES, Finish
 from wayproof.scenes.furniture import FURNITURE, Model, Part, Variation
+from wayproof.scenes.procthor.asset_kinds import BALL, BLADE, CAN, PAD, SACK, SCREEN, Kind
 from wayproof.scenes.procthor.asset_sizes import Asset
-from wayproof.scenes.procthor.kinds import BALL, BLADE, CAN, PAD, SACK, SCREEN, Kind
 from wayproof.scenes.procthor.kitchen_counters import counter_model
 from wayproof.scenes.procthor.materials import attributes_of
 from wayproof.scenes.scene import Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wayproof.errors import InvalidInput
 from wayproof.scenes.furniture import FURNITURE
-from wayproof.scenes.houses.reach import reach_in, rooms_at_fault
+from wayproof.scenes.houses.reachable_rooms import reach_in, rooms_at_fault
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.packs.model_choice import Choice, candidates_of, choose
 from wayproof.scenes.packs.pack_files import installed_packs

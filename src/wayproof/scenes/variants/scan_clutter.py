@@ -20,7 +20,7 @@ from wayproof.scenes.assembly import Placed
 from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, draft_of, obstacles_at
 from wayproof.scenes.houses.occupancy import in_the_way, points_in_outline
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
+from wayproof.scenes.houses.reachable_rooms import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
 from wayproof.scenes.scene import Room, Scene
 
 Doubles = NDArray[np.float64]

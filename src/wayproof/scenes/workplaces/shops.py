@@ -7,7 +7,7 @@ from functools import partial
 from wayproof.scenes.furniture import WORKPLACE
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, seed_of
-from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.plan_data import FloorPlan
 from wayproof.scenes.houses.rooms import Recipe, recipe_for
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene

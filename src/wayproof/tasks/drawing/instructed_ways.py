@@ -22,9 +22,9 @@ from wayproof.language.landmarks import Landmarks, landmark_words, landmarks_of
 from wayproof.language.path_instructions import CONCISE, DENSE, Instruction, instruct
 from wayproof.language.route_languages import ENGLISH, LANGUAGES
 from wayproof.language.track import track_of
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import island_of, sample_points
 from wayproof.navigation.path_tracing import path_to_goal
-from wayproof.navigation.places import island_of, sample_points
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under

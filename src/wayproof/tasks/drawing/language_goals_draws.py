@@ -16,7 +16,7 @@ import numpy as np
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.language.descriptions import GRANULARITIES, Description, describe, granularities
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.scenes.light.lightings import lighting_named
 from wayproof.scenes.scene import Instance, things
 from wayproof.seeding import generator_for

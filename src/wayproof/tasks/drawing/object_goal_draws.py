@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.scene import things
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World

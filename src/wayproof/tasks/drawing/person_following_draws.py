@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.distance_fields import distance_field
 from wayproof.navigation.experts import actions_down
-from wayproof.navigation.fields import distance_field
+from wayproof.navigation.free_points import sample_points, snap
 from wayproof.navigation.paths import distance, shortest_path
-from wayproof.navigation.places import sample_points, snap
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks import Draw

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
 from wayproof.navigation.experts import actions_down
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import sample_points
 from wayproof.seeding import generator_for
 from wayproof.tasks import Draw
 from wayproof.tasks.judging.places import EXPERT_SHARE, point_from, position_of

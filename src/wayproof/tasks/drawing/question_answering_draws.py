@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path
-from wayproof.navigation.places import sample_points
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import KEPT_WORLDS

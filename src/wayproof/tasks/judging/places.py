@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
 from wayproof.navigation.experts import actions_down
-from wayproof.navigation.fields import Field, distance_field, field_distance
 from wayproof.navigation.paths import Paths
 from wayproof.vocabulary import Action, Point, Pose, Protocol
 
