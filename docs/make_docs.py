@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw, ImageFont
 from wayproof.cli.bench import AREAS
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.navigation.fitness.many_houses import BulkResult, check_houses
-from wayproof.navigation.places import snap
+from wayproof.navigation.free_points import snap
 from wayproof.pictures.contact_sheet import contact_sheet
 from wayproof.pictures.corruption_gallery import colour_names, gallery
 from wayproof.pictures.people_sheet import most_open_corner, people_in_room
@@ -34,10 +34,10 @@ from wayproof.rendering.camera import Camera
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.by_name import scene_named
-from wayproof.scenes.furniture import CATEGORIES, Category
+from wayproof.scenes.furniture import FURNITURE, HOME, Furniture, home_categories
 from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.packs.pack_files import installed_packs
-from wayproof.scenes.plan.draw import draw_plan, polygon_area
+from wayproof.scenes.plan.drawing import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.scene import Room, Scene
 from wayproof.scenes.textures import TEXTURES
@@ -76,11 +76,11 @@ def main() -> None:
         write_statistics_page(msgspec.json.decode(STATISTICS.read_bytes(), type=BulkResult))
 
 
-def by_group() -> list[tuple[str, list[Category]]]:
-    ordered = sorted(CATEGORIES, key=lambda category: (category.group, category.name))
-    return [
-        (group, list(members)) for group, members in groupby(ordered, key=lambda category: category.group)
-    ]
+def by_group() -> list[tuple[str, list[Furniture]]]:
+    """The furniture of homes."""
+    known = [kind for kind in FURNITURE if kind.place == HOME]
+    ordered = sorted(known, key=lambda kind: (kind.group, kind.name))
+    return [(group, list(members)) for group, members in groupby(ordered, key=lambda kind: kind.group)]
 
 
 def save_small(pixels: np.ndarray, file: Path) -> None:
@@ -296,7 +296,8 @@ def write_objects_page() -> None:
     lines = [
         "# Objects",
         "",
-        f"{len(CATEGORIES)} categories; shapes in *italics* are in the test split only. Made by `make docs`.",
+        f"{len(home_categories())} categories; shapes in *italics* are in the test split only. "
+        "Made by `make docs`.",
         "",
     ]
     for group, members in by_group():

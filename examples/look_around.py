@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.rendering.camera import view_from
 from wayproof.rendering.panorama import render_panorama
 from wayproof.rendering.renderer import Renderer

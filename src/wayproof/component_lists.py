@@ -10,7 +10,7 @@ from wayproof.corruptions import CORRUPTIONS
 from wayproof.errors import unknown_name
 from wayproof.metrics import METRICS
 from wayproof.scenes.by_name import GENERATED, VARIANTS
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.houses.house import SPLITS
 from wayproof.scenes.imported_scenes import WORLD, imported_names
 from wayproof.sensors import SENSORS
@@ -54,14 +54,16 @@ def _scenes() -> Rows:
 def _objects() -> Rows:
     return [
         {
-            "name": category.name,
-            "summary": category.summary,
-            "group": category.group,
-            "shapes": [*category.shapes, *category.held_out_shapes],
-            "stands": category.stands,
-            "synonyms": list(category.synonyms),
+            "name": kind.name,
+            "summary": kind.summary,
+            "category": kind.category,
+            "place": kind.place,
+            "group": kind.group,
+            "shapes": [*kind.shapes, *kind.held_out_shapes],
+            "stands": kind.stands,
+            "synonyms": list(kind.synonyms),
         }
-        for category in CATEGORIES
+        for kind in FURNITURE
     ]
 
 

@@ -2,18 +2,26 @@
 
 Numba's disk cache looks only at the file of the function it compiles, so an edit in a called function of
 another file would go unnoticed. Hence the folder's name carries a digest of all source files that hold
-kernels: any edit means a fresh folder. Whoever sets NUMBA_CACHE_DIR decides for himself.
+kernels: any edit means a fresh folder. Reading every file at every import would take longer than all else
+here, so the digest is kept beside the compiled code, with the sizes and times of the files that it came from.
+Setting NUMBA_CACHE_DIR overrides the folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+
+from wayproof.errors import StorageFailure
+from wayproof.storage import write_atomically
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,14 +29,58 @@ _PACKAGE = Path(__file__).parent
 _MARKS = (b"wayproof.kernels import", b"import numba", b"from numba", b"from llvmlite")
 
 
+# A file changed this recently may change again within the same tick of the file system's clock.
+_SETTLED_NS = 2_000_000_000
+
+
 def source_digest(package: Path = _PACKAGE) -> str:
     """Twelve hex digits over the text of every file of a package that holds compiled code."""
     digest = hashlib.sha256()
-    for file in sorted(package.rglob("*.py")):
-        text = file.read_bytes()
+    for name in sorted(entry.path for entry in _python_files(package)):
+        text = Path(name).read_bytes()
         if any(mark in text for mark in _MARKS):
-            digest.update(file.relative_to(package).as_posix().encode() + b"\0" + text + b"\0")
+            digest.update(Path(name).relative_to(package).as_posix().encode() + b"\0" + text + b"\0")
     return digest.hexdigest()[:12]
+
+
+def kept_digest(package: Path, folder: Path) -> str:
+    """`source_digest`, from the note that a folder keeps of it as long as no file has changed since."""
+    stamp, newest_ns = _stamp(package)
+    note = folder / f"source-digest-{hashlib.sha256(str(package).encode()).hexdigest()[:12]}.json"
+    try:
+        known = json.loads(note.read_bytes())
+        if known["stamp"] == stamp:
+            return str(known["digest"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # no note, or a damaged one: work the digest out
+    digest = source_digest(package)
+    if newest_ns < time.time_ns() - _SETTLED_NS and _stamp(package)[0] == stamp:
+        with contextlib.suppress(StorageFailure):  # then the next import works it out again
+            write_atomically(note, json.dumps({"stamp": stamp, "digest": digest}).encode())
+    return digest
+
+
+def _stamp(package: Path) -> tuple[str, int]:
+    """A digest of the path, size and times of each Python file, and the latest of these times.
+
+    The time of the last change of a file's record is among them, since installers and archives set the time
+    of modification to what they like.
+    """
+    files = []
+    for entry in _python_files(package):
+        status = entry.stat()
+        files.append((entry.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+    newest_ns = max((max(modified, changed) for _, _, modified, changed in files), default=0)
+    return hashlib.sha256(repr(sorted(files)).encode()).hexdigest(), newest_ns
+
+
+def _python_files(folder: Path | str) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _python_files(entry.path)
+            elif entry.name.endswith(".py"):
+                yield entry
 
 
 def cache_folder() -> Path:
@@ -38,7 +90,8 @@ def cache_folder() -> Path:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder() / f"kernels-{source_digest()}")
+    _digest = kept_digest(_PACKAGE, cache_folder())
+    numba.config.CACHE_DIR = str(cache_folder() / f"kernels-{_digest}")
 
 
 def kernel(function: Function) -> Function:

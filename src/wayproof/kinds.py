@@ -5,6 +5,7 @@ Also what Habitat and RoboTHOR call the kinds of things that their object goals 
 
 from __future__ import annotations
 
+ROOM_SURFACES = ("wall", "floor", "ceiling")  # too flat and large for a box round them to tell anything
 # The categories that count when a name is asked for; any other name is answered by its own category alone.
 KINDRED: dict[str, tuple[str, ...]] = {
     "chair": ("chair", "office_chair", "easy_chair", "rocking_chair", "high_chair"),

@@ -1,4 +1,4 @@
-"""What every object category promises, tried on every shape of every category."""
+"""What every kind of furniture of homes promises, tried on every shape; fittings: tests/scenes/workplaces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS
-from wayproof.scenes.furniture import CATEGORIES, Category, Model, Variation
+from wayproof.scenes.furniture import FURNITURE, HOME, Furniture, Model, Variation
 from wayproof.scenes.textures import TEXTURES
 from wayproof.seeding import generator_for
 
@@ -25,13 +25,14 @@ LANGNAV = (
     "makeup_mirror|bath_mat|shoe_rack|cabinet|night_stand|console_table|couch"
 ).split("|")
 
-each_category = pytest.mark.parametrize("category", list(CATEGORIES), ids=CATEGORIES.names())
+AT_HOME = [kind for kind in FURNITURE if kind.place == HOME]
+each_kind = pytest.mark.parametrize("kind", AT_HOME, ids=[kind.name for kind in AT_HOME])
 
 
-def models(category: Category) -> list[tuple[str, Model]]:
-    shapes = (*category.shapes, *category.held_out_shapes)
+def models(kind: Furniture) -> list[tuple[str, Model]]:
+    shapes = (*kind.shapes, *kind.held_out_shapes)
     return [
-        (f"{shape}/{seed}", category.build(shape, Variation(generator_for(seed, category.name, shape))))
+        (f"{shape}/{seed}", kind.build(shape, Variation(generator_for(seed, kind.name, shape))))
         for shape in shapes
         for seed in SEEDS
     ]
@@ -42,46 +43,44 @@ def vertices(model: Model) -> np.ndarray:
 
 
 def test_there_are_at_least_seventy_categories_with_several_shapes() -> None:
-    assert len(CATEGORIES) >= 70
-    assert all(len(category.shapes) + len(category.held_out_shapes) >= 2 for category in CATEGORIES)
-    assert sum(bool(category.held_out_shapes) for category in CATEGORIES) >= len(CATEGORIES) / 2
+    assert len(AT_HOME) >= 70
+    assert all(len(kind.shapes) + len(kind.held_out_shapes) >= 2 for kind in AT_HOME)
+    assert sum(bool(kind.held_out_shapes) for kind in AT_HOME) >= len(AT_HOME) / 2
 
 
 @pytest.mark.parametrize("name", [*ROBUSTNAV, *HM3D, *LANGNAV])
 def test_the_targets_of_the_benchmarks_exist_by_name_or_synonym(name: str) -> None:
-    assert name in CATEGORIES or any(name in category.synonyms for category in CATEGORIES)
+    assert any(name == kind.name for kind in AT_HOME) or any(name in kind.synonyms for kind in AT_HOME)
 
 
-@each_category
-def test_it_says_what_it_is_and_where_it_stands(category: Category) -> None:
-    assert category.summary.endswith(".")
-    assert category.stands in STANDS
-    assert category.group
-    assert len({*category.shapes, *category.held_out_shapes}) == len(category.shapes) + len(
-        category.held_out_shapes
-    )
+@each_kind
+def test_it_says_what_it_is_and_where_it_stands(kind: Furniture) -> None:
+    assert kind.summary.endswith(".")
+    assert kind.stands in STANDS
+    assert kind.group
+    assert len({*kind.shapes, *kind.held_out_shapes}) == len(kind.shapes) + len(kind.held_out_shapes)
 
 
-@each_category
-def test_it_stands_centred_on_its_origin(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_it_stands_centred_on_its_origin(kind: Furniture) -> None:
+    for name, model in models(kind):
         points = vertices(model)
         low, high = points.min(axis=0), points.max(axis=0)
         middle = (low + high) / 2
         assert abs(middle[0]) < 0.011, name
-        if category.stands == "wall":
+        if kind.stands == "wall":
             assert low[2] > -1e-6, name
         else:
             assert abs(middle[2]) < 0.011, name
-        if category.stands == "ceiling":
+        if kind.stands == "ceiling":
             assert abs(high[1]) < 1e-6, name
         else:
             assert abs(low[1]) < 1e-6, name
 
 
-@each_category
-def test_its_triangles_face_outwards_and_are_few(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_its_triangles_face_outwards_and_are_few(kind: Furniture) -> None:
+    for name, model in models(kind):
         assert sum(len(part.solid.faces) for part in model.parts) <= MOST_TRIANGLES, name
         for part in model.parts:
             solid = part.solid
@@ -93,9 +92,9 @@ def test_its_triangles_face_outwards_and_are_few(category: Category) -> None:
             assert np.isfinite(solid.uv_m).all(), name
 
 
-@each_category
-def test_its_boxes_hold_its_matter_and_nothing_far_from_it(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_its_boxes_hold_its_matter_and_nothing_far_from_it(kind: Furniture) -> None:
+    for name, model in models(kind):
         points = vertices(model)
         boxes = np.concatenate([part.solid.boxes_m for part in model.parts])
         assert (boxes[:, 0] <= boxes[:, 1]).all(), name
@@ -104,9 +103,9 @@ def test_its_boxes_hold_its_matter_and_nothing_far_from_it(category: Category) -
             assert (boxes[:, 1].max(axis=0) <= points.max(axis=0) + 0.02).all(), name
 
 
-@each_category
-def test_its_attributes_are_words_of_the_vocabulary(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_its_attributes_are_words_of_the_vocabulary(kind: Furniture) -> None:
+    for name, model in models(kind):
         attributes = model.attributes
         assert attributes.colour in COLOURS, name
         assert attributes.material in FAMILIES, name
@@ -123,15 +122,15 @@ def test_its_attributes_are_words_of_the_vocabulary(category: Category) -> None:
             ), name
 
 
-@each_category
-def test_its_finishes_have_textures(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_its_finishes_have_textures(kind: Furniture) -> None:
+    for name, model in models(kind):
         assert all(part.finish.pattern in TEXTURES for part in model.parts), name
 
 
-@each_category
-def test_its_surfaces_lie_on_its_geometry(category: Category) -> None:
-    for name, model in models(category):
+@each_kind
+def test_its_surfaces_lie_on_its_geometry(kind: Furniture) -> None:
+    for name, model in models(kind):
         corners = np.concatenate([part.solid.vertices_m[part.solid.faces] for part in model.parts])
         level = np.ptp(corners[:, :, 1], axis=1) < 0.004
         for surface in model.surfaces:
@@ -142,21 +141,21 @@ def test_its_surfaces_lie_on_its_geometry(category: Category) -> None:
             assert _covered(at_height, x, z) or not level.any(), f"{name}: nothing carries {surface}"
 
 
-@each_category
-def test_the_same_seed_builds_the_same_model(category: Category) -> None:
-    first, second = models(category), models(category)
+@each_kind
+def test_the_same_seed_builds_the_same_model(kind: Furniture) -> None:
+    first, second = models(kind), models(kind)
     for (name, one), (_, other) in zip(first, second, strict=True):
         assert one.attributes == other.attributes, name
         assert np.array_equal(vertices(one), vertices(other)), name
         assert [part.finish for part in one.parts] == [part.finish for part in other.parts], name
 
 
-@each_category
-def test_a_large_one_is_larger_than_a_small_one(category: Category) -> None:
+@each_kind
+def test_a_large_one_is_larger_than_a_small_one(kind: Furniture) -> None:
     """The size attribute speaks of real size, where one is given."""
     extents: dict[str, list[float]] = {"small": [], "large": []}
     for seed in range(24):
-        model = category.build(category.shapes[0], Variation(generator_for(seed, "size", category.name)))
+        model = kind.build(kind.shapes[0], Variation(generator_for(seed, "size", kind.name)))
         if model.attributes.size in extents:
             extents[model.attributes.size].append(float(np.linalg.norm(np.ptp(vertices(model), axis=0))))
     if extents["small"] and extents["large"]:

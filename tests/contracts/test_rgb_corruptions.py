@@ -246,3 +246,16 @@ def test_any_setting_and_size_gives_a_frame_again(
     stream = start(corruption.name, 1.0 if corruption.switch else severity, seed=seed, profile=profile)
     result = stream(frame, step=seed % 7)
     assert result.shape == frame.shape and result.dtype == np.uint8
+
+
+@pytest.mark.parametrize("corruption", [one for one in RGB if one.moves_labels], ids=lambda one: one.name)
+def test_labels_move_with_the_colours(corruption: Corruption) -> None:
+    assert corruption.moves_labels is not None
+    rows, columns = np.indices((72, 96))
+    labels = (rows // 24 * 4 + columns // 24).astype(np.int32)
+    frame = np.repeat((labels * 20)[:, :, None], 3, axis=2).astype(np.uint8)
+    moved = corruption.moves_labels(labels)
+    assert moved.shape == labels.shape and moved.dtype == labels.dtype
+    shown = _corrupted(corruption, 1.0, frame)[:, :, 0] / 20
+    assert np.mean(shown == moved) > 0.85  # all but the seams, where colours mix
+    assert np.mean(shown == labels) < 0.5

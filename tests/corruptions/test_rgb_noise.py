@@ -9,11 +9,11 @@ import pytest
 import scipy.stats
 from numpy.typing import NDArray
 
-from wayproof.corruptions.rgb.chances import aliases, draw_outcomes, normal_chances, poisson_chances
 from wayproof.corruptions.rgb.habitat_poisson import different_values, next_power_of_two
 from wayproof.corruptions.rgb.low_lighting_noise_navtrust import CAMERAS, draw_sensor
+from wayproof.corruptions.rgb.outcome_tables import aliases, draw_outcomes, normal_chances, poisson_chances
 from wayproof.corruptions.rgb.random_bits import normal_quantiles
-from wayproof.corruptions.rgb.sensor import SATURATION, Sensor, expose, tables_of, tukey_lambda_quantiles
+from wayproof.corruptions.rgb.raw_sensor import SATURATION, Sensor, expose, tables_of, tukey_lambda_quantiles
 from wayproof.corruptions.stream import start
 from wayproof.seeding import generator_for
 

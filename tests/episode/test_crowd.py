@@ -10,7 +10,7 @@ import pytest
 
 from wayproof.episode.environment import PointNavEnv
 from wayproof.episode.people import Crowd, crowd_in
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body

@@ -41,7 +41,7 @@ SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "sensors": ("point_goal",)}
         ({"actuation": "legged"}, "needs a body with a gait"),
         ({"people": -1}, "people is -1; give 0 to 100"),
         ({"people_mode": "shy"}, "no mode of people named 'shy'"),
-        ({"condition": "dusk"}, "no lighting condition named 'dusk'"),
+        ({"condition": "dusk"}, "no lighting named 'dusk'"),
         ({"render_mode": "human"}, "render_mode is 'human'; give None or one of rgb_array, map"),
     ],
 )

@@ -1,11 +1,16 @@
 """The rule of the compiled-code cache: an edit in any kernel file means a fresh folder."""
 
+import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from wayproof.kernels import cache_folder, source_digest
+import pytest
+
+from wayproof import kernels
+from wayproof.kernels import cache_folder, kept_digest, source_digest
 
 
 def test_an_edit_in_a_kernel_file_changes_the_digest(tmp_path: Path) -> None:
@@ -48,3 +53,115 @@ def test_whoever_sets_the_folder_is_obeyed(tmp_path: Path) -> None:
 def test_the_cache_follows_the_environment(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder() == tmp_path / "wayproof"
+
+
+def _small_package(folder: Path, seconds_old: float = 60.0) -> Path:
+    """A package with one kernel file, last changed some time ago."""
+    folder.mkdir()
+    file = folder / "hot.py"
+    file.write_text("import numba\nx = 1\n")
+    _age(file, seconds_old)
+    return folder
+
+
+def _age(file: Path, seconds: float) -> None:
+    """Set back the time of modification; the time of the record's change stays, as on any real edit."""
+    then = time.time() - seconds
+    os.utime(file, (then, then))
+
+
+def _notes(folder: Path) -> list[Path]:
+    return sorted(folder.glob("source-digest-*.json"))
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files made a moment ago count as settled: no test waits for the clock."""
+    monkeypatch.setattr(kernels, "_SETTLED_NS", -60_000_000_000)
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_kept_digest_is_the_digest(tmp_path: Path) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    first = kept_digest(package, folder)
+    assert len(_notes(folder)) == 1
+    assert first == kept_digest(package, folder) == source_digest(package)
+
+
+@pytest.mark.usefixtures("settled")
+def test_the_note_is_read_and_not_only_written(tmp_path: Path) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    kept_digest(package, folder)
+    note = _notes(folder)[0]
+    note.write_text(json.dumps(json.loads(note.read_text()) | {"digest": "0123456789ab"}))
+    assert kept_digest(package, folder) == "0123456789ab"
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("edit", ["text", "same size", "same size and time", "new", "deleted", "renamed"])
+def test_an_edit_gives_another_digest_in_spite_of_the_note(tmp_path: Path, edit: str) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    file, (other, extra) = package / "hot.py", (package / "warm.py", package / "inner" / "deep.py")
+    before = kept_digest(package, folder)
+    modified = file.stat().st_mtime_ns
+    match edit:
+        case "text":
+            file.write_text("import numba\nx = 123\n")
+        case "same size" | "same size and time":
+            time.sleep(0.05)  # several ticks of the file system's clock
+            file.write_text("import numba\nx = 2\n")
+        case "new":
+            extra.parent.mkdir()
+            extra.write_text("import numba\n")
+        case "deleted":
+            file.unlink()
+        case "renamed":
+            file.rename(other)
+    if edit == "same size and time":
+        os.utime(file, ns=(modified, modified))
+    after = kept_digest(package, folder)
+    assert after == source_digest(package) != before
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"null", b"7", b'{"digest": "00"}', b"\xff\x00"])
+def test_a_damaged_note_is_harmless(tmp_path: Path, damage: bytes) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    kept_digest(package, folder)
+    note = _notes(folder)[0]
+    whole = note.read_bytes()
+    note.write_bytes(damage)
+    assert kept_digest(package, folder) == source_digest(package)
+    assert note.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_note_torn_at_any_byte_is_harmless(tmp_path: Path) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    kept_digest(package, folder)
+    note = _notes(folder)[0]
+    whole = note.read_bytes()
+    for length in range(len(whole)):
+        note.write_bytes(whole[:length])
+        assert kept_digest(package, folder) == source_digest(package)
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
+    package, not_a_folder = _small_package(tmp_path / "package"), tmp_path / "file"
+    not_a_folder.write_text("in the way")
+    assert kept_digest(package, not_a_folder / "cache") == source_digest(package)
+
+
+@pytest.mark.usefixtures("settled")
+def test_two_checkouts_keep_a_note_each(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    for name in ("one", "two"):
+        kept_digest(_small_package(tmp_path / name), folder)
+    assert len(_notes(folder)) == 2
+
+
+def test_nothing_is_kept_of_files_changed_a_moment_ago(tmp_path: Path) -> None:
+    package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
+    assert kept_digest(package, folder) == source_digest(package)
+    assert _notes(folder) == []

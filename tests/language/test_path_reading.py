@@ -21,9 +21,9 @@ from wayproof.language.parse import parse
 from wayproof.language.path_instructions import CONCISE, DENSE, STYLES, Instruction, instruct
 from wayproof.language.path_steps import PlacedStep
 from wayproof.language.track import bends, track_of, turned
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path
-from wayproof.navigation.places import sample_points
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import home_categories
 from wayproof.scenes.scene import Door, Room
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
@@ -389,7 +389,7 @@ def test_a_path_to_a_thing_without_a_name_gets_no_words() -> None:
 
 def test_landmark_words_are_about_kinds_of_things_that_exist() -> None:
     table = landmark_words()
-    known = set(CATEGORIES.names())
+    known = set(home_categories())
     assert set(table.things) <= known and set(table.mistaken) <= known
     for category, entry in table.things.items():
         for word in entry.words:

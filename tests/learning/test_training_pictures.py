@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from painted_houses import paint_house
 
-from wayproof.learning.lower_fov_labels import narrowed
-from wayproof.learning.shards import all_categories, load_looks, render_shards, shard_folder
+from wayproof.corruptions.rgb.lower_fov import zoomed_by_nearest
+from wayproof.learning.moved_labels import with_moved_labels
+from wayproof.learning.shards import load_looks, render_shards, shard_folder
 from wayproof.learning.training_images import Looks, Plan, look_round, validation_plan
 from wayproof.learning.viewpoints import USUAL_HEIGHT_M, USUAL_HFOV_RAD, Mixture, draw_viewpoints
 from wayproof.navigation.free_space import free_space
@@ -18,9 +19,10 @@ from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
+from wayproof.simulator.world import known_categories
 
 HOUSE = 33  # of two rooms: quickly built
-CATEGORIES = all_categories()
+CATEGORIES = known_categories()
 PLAN = Plan(pictures=4, people_share=1.0, stride=1)
 
 
@@ -108,7 +110,7 @@ def test_pictures_to_measure_with_are_as_driven_and_fully_labelled() -> None:
 
 def test_the_truth_of_a_narrowed_picture_is_that_of_its_centre() -> None:
     looks = paint_house(5, 1, 1)
-    centre = narrowed(looks, 0)
+    centre = with_moved_labels(looks, 0, zoomed_by_nearest)
     whole, cut = looks.instance[0], centre.instance[0]
     assert cut.shape == whole.shape
     assert cut[84, 112] in whole[82:86, 110:114]

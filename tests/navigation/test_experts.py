@@ -8,10 +8,10 @@ from plain_scenes import block, scene_of, two_rooms, two_storeys
 
 from wayproof.errors import InvalidInput
 from wayproof.navigation.experts import action_path
+from wayproof.navigation.free_points import floor_height, sample_points
 from wayproof.navigation.free_space import free_space, free_space_of_plan
+from wayproof.navigation.line_of_sight import line_of_sight
 from wayproof.navigation.paths import Paths, distance, prepare_paths
-from wayproof.navigation.places import floor_height, sample_points
-from wayproof.navigation.sight import line_of_sight
 from wayproof.scenes.houses.house import make_house
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Pose

@@ -9,8 +9,8 @@ from plain_scenes import block, room, scene_of, two_rooms
 
 from wayproof.errors import InvalidInput
 from wayproof.geometry.solids import lathe, move
+from wayproof.navigation.free_points import island_of
 from wayproof.navigation.free_space import SMALLEST_ISLAND_M2, free_space, free_space_of_plan
-from wayproof.navigation.places import island_of
 from wayproof.scenes.scene import Scene
 
 BODY = {"radius_m": 0.2, "height_m": 1.2, "step_height_m": 0.1}

@@ -11,11 +11,11 @@ from plain_scenes import block, scene_of, two_rooms
 
 from wayproof.bench.navigation import exact_distances, plan_of, without_pinches
 from wayproof.errors import InvalidInput
-from wayproof.navigation.fields import distance_field, distances_everywhere, field_distance
+from wayproof.navigation.distance_fields import distance_field, distances_everywhere, field_distance
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_plan
+from wayproof.navigation.line_of_sight import line_of_sight
 from wayproof.navigation.paths import Paths, distance, distances, prepare_paths, shortest_path
-from wayproof.navigation.places import sample_points
-from wayproof.navigation.sight import line_of_sight
 from wayproof.scenes.houses.house import make_house
 from wayproof.seeding import generator_for
 

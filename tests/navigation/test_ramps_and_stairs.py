@@ -5,10 +5,10 @@ import pytest
 from plain_scenes import block, scene_of, two_storeys
 
 from wayproof.geometry.solids import Solid, join, sheet
-from wayproof.navigation.fields import distance_field, field_distance
+from wayproof.navigation.distance_fields import distance_field, field_distance
+from wayproof.navigation.free_points import island_of, sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space
 from wayproof.navigation.paths import Paths, distance, prepare_paths, shortest_path
-from wayproof.navigation.places import island_of, sample_points
 
 TOP = 15 * 0.18
 

@@ -17,7 +17,7 @@ from lit_rooms import digest_of, floor, lamp_at, layers_of, thing, two_rooms
 from wayproof.geometry.solids import box, panel, turn
 from wayproof.scenes.assembly import assemble
 from wayproof.scenes.light.bake import PANE, SHADE, bake
-from wayproof.scenes.light.lightings import CONDITIONS, light_at_vertices
+from wayproof.scenes.light.lightings import LIGHTINGS, light_at_vertices
 from wayproof.scenes.scene import SKY, Scene, Window
 from wayproof.scenes.textures import texture_for
 
@@ -78,9 +78,9 @@ def test_panes_and_lamp_shades_glow(rooms: Scene) -> None:
     light = layers_of(rooms)
     assert light.sky[rooms.faces[rooms.face_glow == SKY]] == pytest.approx(PANE, abs=1e-3)
     assert light.lamps[0, rooms.faces[rooms.face_glow == 0]] == pytest.approx(SHADE, abs=1e-3)
-    shown = light_at_vertices(rooms, condition="evening")
+    shown = light_at_vertices(rooms, lighting="evening")
     assert shown[rooms.faces[rooms.face_glow == 0]].max() > 1.2
-    off = light_at_vertices(rooms, condition="evening", switched={0: False})
+    off = light_at_vertices(rooms, lighting="evening", switched={0: False})
     assert off[rooms.faces[rooms.face_glow == 0]].max() < 0.9
 
 
@@ -116,8 +116,8 @@ def test_layers_are_finite_and_not_negative(seed: int, boxes: int, lamps: int, w
         assert np.isfinite(layer).all()
         assert (layer >= 0).all()
     assert (light.ambient <= 1).all()
-    for condition in CONDITIONS:
-        shown = light_at_vertices(scene.with_light(light), condition=condition)
+    for lighting in LIGHTINGS:
+        shown = light_at_vertices(scene.with_light(light), lighting=lighting)
         assert np.isfinite(shown).all()
         assert (shown >= 0).all() and (shown <= 1.6).all()
 

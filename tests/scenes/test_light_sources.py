@@ -13,7 +13,7 @@ from wayproof.scenes.assembly import assemble
 from wayproof.scenes.light.buried import fill_buried
 from wayproof.scenes.light.direct import SKY_RADIANCE, lamp_light, sky_light
 from wayproof.scenes.light.hemisphere import fan, look_around
-from wayproof.scenes.light.points import LightPoints, light_points
+from wayproof.scenes.light.light_points import LightPoints, light_points
 from wayproof.scenes.scene import Lamp, Window
 from wayproof.scenes.textures import texture_for
 

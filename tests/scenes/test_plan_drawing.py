@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from wayproof.scenes.houses.house import build_house
-from wayproof.scenes.plan.draw import draw_plan, polygon_area
+from wayproof.scenes.plan.drawing import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.plan.shapes import Area, Drawing, Label, Line, rectangle
 from wayproof.scenes.plan.svg import to_svg

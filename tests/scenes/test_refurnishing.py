@@ -8,12 +8,13 @@ import pytest
 from wayproof.errors import InvalidInput
 from wayproof.navigation.fitness.house_check import check_house
 from wayproof.scenes.digest import content_hash
+from wayproof.scenes.furniture import HOME
 from wayproof.scenes.houses import furnish as furnishing
+from wayproof.scenes.houses import rooms
 from wayproof.scenes.houses.draft import Stand, Thing, obstacles_at
 from wayproof.scenes.houses.fewer_things import thinned
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.house import House, build_house
-from wayproof.scenes.houses.rooms import ROOM_RECIPES
 
 SEED, ROOMS = 11, 2  # a bedroom of 3.6 x 5.7 m and a bathroom
 HEAD_M, STEP_M = 1.6, 0.03
@@ -31,15 +32,17 @@ def barricade(room: Furnisher) -> None:
 def barricaded(monkeypatch: pytest.MonkeyPatch, *, times: int) -> list[int]:
     """Let the bedroom's recipe end with a barricade the first few times; the list counts the calls."""
     calls: list[int] = []
+    drawn = rooms.recipe_for(HOME, "bedroom")
 
     def recipe(room: Furnisher) -> None:
-        ROOM_RECIPES["bedroom"](room)
+        drawn(room)
         calls.append(len(room.things))
         if len(calls) <= times:
             barricade(room)
 
-    recipes = {name: ROOM_RECIPES[name] for name in ROOM_RECIPES.names()} | {"bedroom": recipe}
-    monkeypatch.setattr(furnishing, "ROOM_RECIPES", recipes)
+    known = rooms.ROOM_RECIPES
+    recipes = {name: known[name] for name in known.names()} | {f"{HOME}/bedroom": recipe}
+    monkeypatch.setattr(rooms, "ROOM_RECIPES", recipes)
     return calls
 
 

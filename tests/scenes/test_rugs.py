@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from wayproof.geometry.solid import Solid
-from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.seeding import generator_for
 
 LONGEST_EDGE_M = 0.43  # the diagonal of a square of 0.3 m
@@ -15,7 +15,7 @@ LONGEST_EDGE_M = 0.43  # the diagonal of a square of 0.3 m
 
 def piles(shape: str, *, ornament: bool) -> list[Solid]:
     """The faces of twelve rugs that show an ornament or a repeating pattern."""
-    rugs = [CATEGORIES["rug"].build(shape, Variation(generator_for(seed, "rug"))) for seed in range(12)]
+    rugs = [FURNITURE["rug"].build(shape, Variation(generator_for(seed, "rug"))) for seed in range(12)]
     found = [rug.parts[0] for rug in rugs if (rug.parts[0].finish.pattern == "ornament") == ornament]
     assert found
     return [part.solid for part in found]

@@ -8,9 +8,9 @@ import pytest
 
 from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import LightLayers, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 
 ARRAYS = ("vertices_m", "normals", "uv", "faces", "face_instance", "face_material", "face_glow")
 

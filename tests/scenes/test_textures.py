@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from wayproof.errors import UnknownName
 from wayproof.scenes.finishes import COLOURS, FAMILIES, Finish
 from wayproof.scenes.textures import TEXTURES, Texture, texture_for
-from wayproof.scenes.textures.mips import mip_levels
+from wayproof.scenes.textures.mipmaps import mip_levels
 
 ALL = [pytest.param(entry, id=entry.name) for entry in TEXTURES]
 REPEATING = [pytest.param(entry, id=entry.name) for entry in TEXTURES if entry.tiles]

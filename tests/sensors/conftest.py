@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body

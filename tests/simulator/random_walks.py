@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 
 from wayproof.geometry.height_spans import height_spans
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space_of_spans
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.actuation import actuation_for

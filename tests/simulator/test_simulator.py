@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from random_walks import distance_to_free
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space_of_plan
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.actuation import Actuation, actuation_for, exact

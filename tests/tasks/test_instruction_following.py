@@ -18,8 +18,8 @@ from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
 from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.free_points import island_of, sample_points
 from wayproof.navigation.paths import distance
-from wayproof.navigation.places import island_of, sample_points
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from acceptance import wanted
 from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import distance
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.seeding import generator_for
@@ -36,8 +36,8 @@ protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda p
 
 
 @cache
-def _world(condition: str = "day") -> World:
-    return World(build_house(1, rooms=4).scene, body_under(LANGNAV, load_body(LANGNAV.body)), condition)
+def _world(lighting: str = "day") -> World:
+    return World(build_house(1, rooms=4).scene, body_under(LANGNAV, load_body(LANGNAV.body)), lighting)
 
 
 @cache

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.navigation.free_points import island_of
 from wayproof.navigation.free_space import free_space_of_plan
 from wayproof.navigation.paths import Paths, distance, prepare_paths
-from wayproof.navigation.places import island_of
 from wayproof.scenes.houses.house import build_house
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import island_of, sample_points
 from wayproof.navigation.paths import distances, prepare_paths
-from wayproof.navigation.places import island_of, sample_points
 from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import things

@@ -20,10 +20,10 @@ from skimage.graph import MCP_Geometric
 
 from wayproof.bench.worlds import dense
 from wayproof.geometry.height_spans import height_spans
-from wayproof.navigation.fields import distance_field, distances_everywhere
+from wayproof.navigation.distance_fields import distance_field, distances_everywhere
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_plan
 from wayproof.navigation.paths import Paths, distance, prepare_paths
-from wayproof.navigation.places import sample_points
 from wayproof.scenes.houses.house import make_house
 from wayproof.seeding import generator_for
 

@@ -33,9 +33,9 @@ def _show_house(out: Path) -> None:
     say(f"making house {SEED} of the {SPLIT} split (the first run compiles, which takes a minute) ...")
     from wayproof.pictures.scene_sheets import show_scene
     from wayproof.pictures.walk_sheet import show_walk
-    from wayproof.scenes.file import save_scene
     from wayproof.scenes.houses.house import make_house
     from wayproof.scenes.scene import things
+    from wayproof.scenes.scene_file import save_scene
 
     scene = make_house(SEED, split=SPLIT)
     rooms = ", ".join(room.type.replace("_", " ") for room in scene.rooms)

@@ -11,7 +11,7 @@ from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from wayproof.scenes.imported import Imported
+    from wayproof.scenes.import_result import Imported
 
 MESHES = (".glb", ".gltf", ".obj", ".ply")
 HOUSES = (".json",)
@@ -98,7 +98,7 @@ def _read(
         from wayproof.scenes.procthor import read_procthor
 
         return read_procthor(file, assets=assets, database=database)
-    from wayproof.scenes.file import load_scene
-    from wayproof.scenes.imported import Imported
+    from wayproof.scenes.import_result import Imported
+    from wayproof.scenes.scene_file import load_scene
 
     return Imported(load_scene(file))

@@ -48,9 +48,9 @@ def make(
     Example: wayproof scenes make --seed 7 --split val -o house.scene
     """
     from wayproof.scenes.digest import content_hash
-    from wayproof.scenes.file import save_scene
     from wayproof.scenes.houses.house import make_house
     from wayproof.scenes.scene import things
+    from wayproof.scenes.scene_file import save_scene
 
     scene = make_house(seed, split=split, rooms=rooms, light=light and out is not None)
     digest = save_scene(scene, out) if out else content_hash(scene)
@@ -163,7 +163,7 @@ def _scene(
 ) -> Scene:
     """The scene that the options name: a file, a house by its seed, or any scene by its name."""
     from wayproof.scenes.by_name import HOUSES, generated_name, scene_named
-    from wayproof.scenes.file import load_scene
+    from wayproof.scenes.scene_file import load_scene
 
     if sum(option is not None for option in (seed, file, name)) != 1:
         raise InvalidInput(

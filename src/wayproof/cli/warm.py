@@ -36,9 +36,9 @@ def _look_around(scene: Scene) -> None:
 
 
 def _walk_about(scene: Scene) -> None:
+    from wayproof.navigation.free_points import sample_points
     from wayproof.navigation.free_space import free_space
     from wayproof.navigation.paths import distance, prepare_paths, shortest_path
-    from wayproof.navigation.places import sample_points
     from wayproof.seeding import generator_for
 
     free = free_space(scene, radius_m=0.2, height_m=1.0, step_height_m=0.03)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.catalogue import Catalogue
 from wayproof.corruptions.setting import Setting
@@ -50,6 +51,8 @@ class Context:
 # A reading (frame, depth map, text, motion), the step's generator and the context -> a reading of that kind.
 Corrupt = Callable[[Any, np.random.Generator, Context], Any]
 Begin = Callable[[Setting, np.random.Generator], Corrupt]
+# What was true of each pixel (h, w) of the clean frame -> the same of the corrupted frame.
+MoveLabels = Callable[[NDArray[Any]], NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Corruption:
     fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
     replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
     needs_surfaces: bool = False  # of depth corruptions: looks at gloss, incidence and brightness if known
+    moves_labels: MoveLabels | None = None  # of rgb corruptions that move what is seen to other pixels
 
 
 CORRUPTIONS: Catalogue[Corruption] = Catalogue(
@@ -90,6 +94,7 @@ def corruption(
     fills_holes: bool = False,
     replaces_nominal: bool = False,
     needs_surfaces: bool = False,
+    moves_labels: MoveLabels | None = None,
 ) -> Callable[[Begin], Begin]:
     """Register a corruption under its function's name; the docstring's first line is the summary."""
 
@@ -111,6 +116,7 @@ def corruption(
             fills_holes,
             replaces_nominal,
             needs_surfaces,
+            moves_labels,
         )
         CORRUPTIONS.add(name, component)
         return begin

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wayproof.written_faults import LEVELS
+
+
+def listed(values: Iterable[float], *, percent: bool = False, last: str = "") -> str:
+    """Numbers as the documentation shows them, so that a constant is written once; `last` as in "or".
+
+    >>> listed((0.05, 0.10, 1.0)), listed((0.0024, 0.012), percent=True), listed((5, 10, 15), last="or")
+    ('0.05, 0.1, 1', '0.24, 1.2 %', '5, 10 or 15')
+    """
+    words = [f"{100 * value if percent else value:g}" for value in values]
+    text = f"{', '.join(words[:-1])} {last} {words[-1]}" if last else ", ".join(words)
+    return f"{text} %" if percent else text
+
+
+def grey_levels(colour: Iterable[float]) -> str:
+    """A colour of channels from 0 to 1 in grey levels from 0 to 255.
+
+    >>> grey_levels((1.0, 0.96, 0.86))
+    '255, 245, 219'
+    """
+    return listed(round(255 * channel) for channel in colour)
 
 
 @dataclass(frozen=True)

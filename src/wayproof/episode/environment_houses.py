@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes.houses.house import FEWEST_ROOMS, MOST_ROOMS, SPLITS
-from wayproof.scenes.light.lightings import condition_named
+from wayproof.scenes.light.lightings import lighting_named
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import Body
 from wayproof.simulator.world import World
@@ -33,7 +33,7 @@ class Houses:
             raise InvalidInput(f"rooms is {self.rooms}; a house has {FEWEST_ROOMS} to {MOST_ROOMS} rooms")
         if self.episodes_per_house < 1:
             raise InvalidInput(f"episodes_per_house is {self.episodes_per_house}; give 1 or more")
-        condition_named(self.condition)
+        lighting_named(self.condition)
 
     def house_of(self, run_seed: int, index: int) -> int:
         """The house of an episode: drawn anew after so many episodes."""

@@ -63,7 +63,7 @@ def rollout(
         if tell is not None:
             tell()
         outcome = _step(trial, agent, recorder, step_limit_s, clock, real_time)
-    comparable = Comparable(protocol, settings, world_of(episode.scene), world.condition, real_time)
+    comparable = Comparable(protocol, settings, world_of(episode.scene), world.lighting, real_time)
     return recorder.log(
         comparable,
         agent.card,

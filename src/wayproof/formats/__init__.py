@@ -1,12 +1,11 @@
 """Formats: episode files of other platforms, read and written; one file per format.
 
-documents.py     the way from files to typed documents to episodes and back
-decoding.py      JSON to typed data; what does not fit is named by file and field
-packing.py       bounded gzip
-frames.py        other world frames and ours
-goal_kinds.py    the names of tasks that files are translated to
-*_fields.py      the typed content of files that several formats share
-habitat_export.py  our episodes as a dataset that Habitat loads
+documents.py          the way from files to typed documents to episodes and back
+typed_json.py         JSON to typed data; what does not fit is named by file and field
+file_bytes.py         bytes of files: bounded when read, reproducible when written
+coordinate_frames.py  other world frames and ours
+*_fields.py           the typed content of files that several formats share
+habitat_export.py     our episodes as a dataset that Habitat loads
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from wayproof.geometry.ray_tree import closest_hit
 from wayproof.language.track import Floats, heading_between, side_of, turned
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE, home_categories
 from wayproof.scenes.scene import Instance
 from wayproof.simulator.world import World
 from wayproof.spec import read_toml
@@ -76,7 +76,7 @@ def heard_as(category: str) -> frozenset[str]:
     table = landmark_words()
     known = table.things.get(category)
     words = (*known.words, *known.also) if known is not None else ()
-    synonyms = CATEGORIES[category].synonyms if category in CATEGORIES else ()
+    synonyms = FURNITURE[category].synonyms if category in home_categories() else ()
     return frozenset((*words, *table.mistaken.get(category, ()), *synonyms, category.replace("_", " ")))
 
 

@@ -20,11 +20,11 @@ import torch
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
+from wayproof.kinds import ROOM_SURFACES
 from wayproof.learning.network import CELL_PX, MULTIPLE_PX
 from wayproof.learning.shards import load_looks, shard_folder
 from wayproof.learning.training_images import HEIGHT_PX, WIDTH_PX, Looks
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
-from wayproof.perception.dense import FLAT
 from wayproof.perception.input_images import padded
 from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.seeding import generator_for
@@ -154,7 +154,7 @@ def _at(layer: NDArray[Any], grid: tuple[int, int], down: float, right: float) -
 def _solid(looks: Looks, words: Words) -> NDArray[np.bool_]:
     """Which instances have a box worth telling: all but walls, floors and ceilings."""
     names = np.array(["", *words.categories])
-    return ~np.isin(names[looks.category], ("", *FLAT))
+    return ~np.isin(names[looks.category], ("", *ROOM_SURFACES))
 
 
 def _boxes(

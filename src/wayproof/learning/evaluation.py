@@ -11,8 +11,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import start
-from wayproof.learning.lower_fov_labels import NAME, narrowed
+from wayproof.learning.moved_labels import with_moved_labels
 from wayproof.learning.shards import load_looks, read_index
 from wayproof.learning.training_images import Looks
 from wayproof.perception.accuracy import boxes_found, category_ious, confusion, mean_iou, pixel_accuracy
@@ -90,7 +91,8 @@ def measure(
         looks, picture = all_looks, chosen
         if fault is not None:
             seen = _corrupted(seen, fault, number)
-            looks, picture = (narrowed(looks, picture), 0) if fault.name == NAME else (looks, picture)
+            move = CORRUPTIONS[fault.name].moves_labels
+            looks, picture = (with_moved_labels(looks, picture, move), 0) if move else (looks, picture)
         truth = looks.instance[picture].astype(np.int64)
         answer = perceiver.segment(seen)
         tally.table += confusion(ids[looks.category][truth], answer.category, len(perceiver.categories))

@@ -16,9 +16,7 @@ import numpy as np
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.training_images import Looks, Plan, look_round
-from wayproof.scenes.furniture import CATEGORIES
-from wayproof.scenes.scene import STRUCTURE
-from wayproof.simulator.people.person_mesh import CATEGORY
+from wayproof.simulator.world import known_categories
 from wayproof.storage import write_atomically
 
 VERSION = 1
@@ -35,16 +33,11 @@ class Index(msgspec.Struct, frozen=True):
     categories: tuple[str, ...]
 
 
-def all_categories() -> tuple[str, ...]:
-    """The building, the furniture and people: what a network is taught to tell apart."""
-    return tuple(sorted({*STRUCTURE, *CATEGORIES.names(), CATEGORY}))
-
-
 def open_index(folder: Path, plan: Plan) -> Index:
     """The index of a folder of shards, made if the folder is new; another plan's folder is refused."""
     file = folder / "index.json"
     if not file.exists():
-        index = Index(VERSION, plan.split, plan.seed, plan.pictures, plan.stride, all_categories())
+        index = Index(VERSION, plan.split, plan.seed, plan.pictures, plan.stride, known_categories())
         write_atomically(file, msgspec.json.encode(index))
         return index
     index = read_index(folder)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wayproof.learning.people_in_images import people_before, people_of
 from wayproof.learning.viewpoints import AS_DRIVEN, AS_TRAINED, Mixture, Viewpoint, draw_viewpoints
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.perception.phrases import ATTRIBUTES, attribute_values
 from wayproof.rendering.camera import Camera
 from wayproof.rendering.renderer import Frame, Renderer

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.places import sample_points
 from wayproof.rendering.camera import View, view_from
 from wayproof.scenes.scene import Instance, Scene, things
 

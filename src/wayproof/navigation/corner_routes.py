@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.leg_lengths import walked
-from wayproof.navigation.sight import straight
+from wayproof.navigation.line_of_sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.beams import WHOLLY, Beam, light_up, new_beam
 from wayproof.navigation.corners import SIGN_X, Corners, along_axis, hop, wings
 from wayproof.navigation.surface import NOWHERE, UNITS, Nodes, Surface, wide
+from wayproof.navigation.visible_cells import WHOLLY, Beam, light_up, new_beam
 
 
 class Views(NamedTuple):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wayproof.kernels import kernel
-from wayproof.navigation.sight import follow
+from wayproof.navigation.line_of_sight import follow
 from wayproof.navigation.surface import NOWHERE, Nodes, Surface
 
 # Quarters around a grid point by the sign of (x, z): 0 is (-, -), 1 is (+, -), 2 is (+, +), 3 is (-, +).

@@ -17,10 +17,10 @@ from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.corner_routes import Spot, spot_at
-from wayproof.navigation.fields import Field, distance_field, remaining
+from wayproof.navigation.distance_fields import Field, distance_field, remaining
+from wayproof.navigation.line_of_sight import required_node, straight
 from wayproof.navigation.prepared_space import Paths
 from wayproof.navigation.priority_queue import drop_first, push
-from wayproof.navigation.sight import required_node, straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Surface, wide
 from wayproof.vocabulary import Pose
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from wayproof.kernels import kernel
 from wayproof.navigation.corners import Corners, find_corners
 from wayproof.navigation.leg_lengths import sloped_islands, walked
+from wayproof.navigation.line_of_sight import straight
 from wayproof.navigation.priority_queue import drop_first, push
-from wayproof.navigation.sight import straight
 from wayproof.navigation.surface import NOWHERE, UNITS, Floats, Nodes, Surface, fixed_in, wide
 
 TRUST = 0.5  # in cells: straight distances are believed unless the wave is earlier by more than its own error

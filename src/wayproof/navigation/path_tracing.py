@@ -9,9 +9,9 @@ from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import CornerGraph
 from wayproof.navigation.corner_routes import Spot, from_spot, spot_at, straight_leg, to_goal
-from wayproof.navigation.fields import Field
+from wayproof.navigation.distance_fields import Field
 from wayproof.navigation.leg_lengths import STRIDE_M
-from wayproof.navigation.sight import across, required_node
+from wayproof.navigation.line_of_sight import across, required_node
 from wayproof.navigation.surface import EDGE, NOWHERE, Floats, Surface, centre_of, wide
 
 

@@ -14,10 +14,10 @@ from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import Landmarks
 from wayproof.navigation.corner_routes import route, spot_at
-from wayproof.navigation.fields import distance_field, field_distance, total_length
+from wayproof.navigation.distance_fields import distance_field, field_distance, total_length
+from wayproof.navigation.line_of_sight import required_node
 from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.prepared_space import Paths, prepare_paths
-from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, node_at
 
 __all__ = ["Paths", "distance", "distances", "prepare_paths", "shortest_path"]

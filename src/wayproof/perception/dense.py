@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.kinds import ROOM_SURFACES
 from wayproof.perception.boxes import Candidate, joined, proposals, regions
 from wayproof.perception.input_images import check_picture, fitted, padded
 from wayproof.perception.onnx_network import open_network
@@ -23,7 +24,6 @@ from wayproof.perception.pixel_labels import named_pixels
 Floats = NDArray[np.float32]
 
 OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
-FLAT = ("wall", "floor", "ceiling")  # without a box worth telling
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ class Dense:
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
         """The things in the picture, the surest first."""
         seen, output = self.segment(rgb), self.outputs(rgb)
-        flat = [self.categories.index(name) for name in FLAT if name in self.categories]
+        flat = [self.categories.index(name) for name in ROOM_SURFACES if name in self.categories]
         shares = output.category.copy()
         shares[flat] = 0.0
         kind, score = shares.argmax(axis=0), shares.max(axis=0)

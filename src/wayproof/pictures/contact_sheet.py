@@ -13,7 +13,7 @@ from wayproof.rendering.camera import Camera, View, view_from
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import render
 from wayproof.scenes.assembly import Placed, assemble
-from wayproof.scenes.furniture import CATEGORIES, Category, Variation
+from wayproof.scenes.furniture import FURNITURE, Furniture, Variation
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.textures import texture_for
@@ -28,8 +28,8 @@ VARIANTS = 3
 
 
 def contact_sheet(names: Iterable[str], *, tile_px: int = 112, across: int = 4) -> Pixels:
-    """Three variants of each category, `across` categories to a row, with captions."""
-    blocks = [_block(CATEGORIES[name], tile_px) for name in names]
+    """Three variants of each kind of thing, `across` kinds to a row, with captions."""
+    blocks = [_block(FURNITURE[name], tile_px) for name in names]
     blank = np.full_like(blocks[0], PAPER[0])
     blank[:] = PAPER
     while len(blocks) % across:
@@ -38,11 +38,11 @@ def contact_sheet(names: Iterable[str], *, tile_px: int = 112, across: int = 4) 
     return np.concatenate(rows, axis=0)
 
 
-def portrait(category: Category, shape: str, seed: int, *, size_px: int) -> Pixels:
+def portrait(kind: Furniture, shape: str, seed: int, *, size_px: int) -> Pixels:
     """One model from its best side on plain paper."""
-    scene = model_scene(category, shape, seed)
+    scene = model_scene(kind, shape, seed)
     prepared = prepare(scene, light=light_at_vertices(scene))
-    view = _view(scene.vertices_m.astype(float), category.stands)
+    view = _view(scene.vertices_m.astype(float), kind.stands)
     camera = Camera(2 * size_px, 2 * size_px, HFOV_RAD)
     frame = render(prepared, [view], camera, want=("rgb", "instance"))[0]
     assert frame.rgb is not None and frame.instance is not None
@@ -51,11 +51,11 @@ def portrait(category: Category, shape: str, seed: int, *, size_px: int) -> Pixe
     return np.asarray(Image.fromarray(picture).resize((size_px, size_px), Image.Resampling.BOX))
 
 
-def model_scene(category: Category, shape: str, seed: int) -> Scene:
+def model_scene(kind: Furniture, shape: str, seed: int) -> Scene:
     """A scene that holds one model and nothing else."""
-    model = category.build(shape, Variation(generator_for(seed, "portrait", category.name)))
-    placed = Placed(category.name, shape, model.attributes, model.parts, glow=model.glow)
-    return assemble(f"portrait/{category.name}", [placed], texture_for)
+    model = kind.build(shape, Variation(generator_for(seed, "portrait", kind.name)))
+    placed = Placed(kind.category, shape, model.attributes, model.parts, glow=model.glow)
+    return assemble(f"portrait/{kind.name}", [placed], texture_for)
 
 
 def _view(vertices: Floats, stands: str) -> View:
@@ -69,13 +69,13 @@ def _view(vertices: Floats, stands: str) -> View:
     return view_from(centre + distance * away, heading, pitch_rad=pitch)
 
 
-def _block(category: Category, tile_px: int) -> Pixels:
-    shapes: Sequence[str] = (*category.shapes, *category.held_out_shapes)
-    tiles = [portrait(category, shapes[k % len(shapes)], k, size_px=tile_px) for k in range(VARIANTS)]
+def _block(kind: Furniture, tile_px: int) -> Pixels:
+    shapes: Sequence[str] = (*kind.shapes, *kind.held_out_shapes)
+    tiles = [portrait(kind, shapes[k % len(shapes)], k, size_px=tile_px) for k in range(VARIANTS)]
     strip = Image.new("RGB", (VARIANTS * tile_px, tile_px + CAPTION_PX), PAPER)
     for k, tile in enumerate(tiles):
         strip.paste(Image.fromarray(tile), (k * tile_px, CAPTION_PX))
     pen = ImageDraw.Draw(strip)
-    pen.text((4, 1), category.name.replace("_", " "), (60, 56, 52), ImageFont.load_default(size=12))
+    pen.text((4, 1), kind.name.replace("_", " "), (60, 56, 52), ImageFont.load_default(size=12))
     pen.line([(VARIANTS * tile_px - 1, 0), (VARIANTS * tile_px - 1, tile_px + CAPTION_PX)], (225, 222, 216))
     return np.asarray(strip)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.navigation.free_points import snap
 from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.places import snap
 from wayproof.pictures.views import corner_eyes
 from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import prepare

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from wayproof.scenes.plan.draw import draw_plan
+from wayproof.scenes.plan.drawing import draw_plan
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.scene import Scene
 from wayproof.vocabulary import Pose

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from wayproof.pictures.views import from_above, into_rooms
-from wayproof.scenes.plan.draw import draw_plan
+from wayproof.scenes.plan.drawing import draw_plan
 from wayproof.scenes.plan.png import to_pixels
 from wayproof.scenes.plan.svg import to_svg
 from wayproof.scenes.scene import Scene

@@ -12,7 +12,7 @@ from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import render
 from wayproof.scenes.light.lightings import light_at_vertices
-from wayproof.scenes.plan.draw import plan_bounds
+from wayproof.scenes.plan.drawing import plan_bounds
 from wayproof.scenes.scene import Room, Scene
 
 Pixels = NDArray[np.uint8]
@@ -36,14 +36,14 @@ def without_categories(scene: Scene, *categories: str) -> Scene:
     )
 
 
-def from_above(scene: Scene, *, width_px: int = 900, condition: str = "day") -> Pixels:
+def from_above(scene: Scene, *, width_px: int = 900, lighting: str = "day") -> Pixels:
     """The whole storey from above, ceilings and ceiling lamps taken off, as (h, w, 3) RGB."""
     x0, z0, x1, z1 = plan_bounds(scene)
     camera = Camera(width_px, round(width_px * (z1 - z0) / (x1 - x0)), 2 * np.arctan((x1 - x0) / 2 / FAR_M))
     view = view_from(((x0 + x1) / 2, FAR_M, (z0 + z1) / 2), 0.0, pitch_rad=-np.pi / 2)
     prepared = prepare(
         without_categories(scene, "ceiling", "ceiling_lamp"),
-        light=light_at_vertices(scene, condition=condition),
+        light=light_at_vertices(scene, lighting=lighting),
     )
     frame = render(prepared, [view], camera, want=("rgb", "instance"))[0]
     assert frame.rgb is not None and frame.instance is not None
@@ -53,10 +53,10 @@ def from_above(scene: Scene, *, width_px: int = 900, condition: str = "day") -> 
 
 
 def into_rooms(
-    scene: Scene, *, width_px: int = 640, height_px: int = 480, condition: str = "day", hfov_deg: float = 80.0
+    scene: Scene, *, width_px: int = 640, height_px: int = 480, lighting: str = "day", hfov_deg: float = 80.0
 ) -> list[tuple[Room, Pixels]]:
     """One picture per room at eye height, from the corner that sees the most things of the room."""
-    prepared = prepare(scene, light=light_at_vertices(scene, condition=condition))
+    prepared = prepare(scene, light=light_at_vertices(scene, lighting=lighting))
     camera = Camera(width_px, height_px, np.radians(hfov_deg))
     scout = Camera(width_px // 8, height_px // 8, np.radians(hfov_deg))
     pictures = []

@@ -20,7 +20,7 @@ from wayproof.pictures.scene_sheets import save_picture
 from wayproof.pictures.views import from_above
 from wayproof.rendering.camera import Camera
 from wayproof.rendering.renderer import render
-from wayproof.scenes.plan.draw import plan_bounds
+from wayproof.scenes.plan.drawing import plan_bounds
 from wayproof.scenes.scene import Scene, things
 from wayproof.seeding import generator_for
 from wayproof.sensors.rig import view_of

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from wayproof.scenes.plan import draw
+from wayproof.scenes.plan import drawing
 from wayproof.scenes.plan.shapes import Area, Drawing, Label, Line, PlanPoint, Shape
 from wayproof.scenes.scene import Scene
 
@@ -19,8 +19,8 @@ SMALLEST_M = 6.5
 NARROWEST, WIDEST = 1.15, 1.5  # width over height
 SAME_FLOOR_M = 1.0  # rooms whose floors differ by less are on one floor (ours)
 AWAY_M = 1e6
-ROOM_FILLS = {*draw.ROOM_COLOURS.values(), draw.OTHER_ROOM}
-CLASSES = {draw.WALL_COLOUR: "wall", draw.FURNITURE: "thing", draw.RUG: "rug"}
+ROOM_FILLS = {*drawing.ROOM_COLOURS.values(), drawing.OTHER_ROOM}
+CLASSES = {drawing.WALL_COLOUR: "wall", drawing.FURNITURE: "thing", drawing.RUG: "rug"}
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def floors_of(scene: Scene) -> list[Floor]:
         return [EVERY_HEIGHT]
     tops = [*heights[1:], AWAY_M]
     return [
-        Floor(low, top, draw.draw_plan(_only(scene, low, top)))
+        Floor(low, top, drawing.draw_plan(_only(scene, low, top)))
         for low, top in zip(heights, tops, strict=True)
     ]
 
@@ -120,7 +120,7 @@ def plan_svg(drawing: Drawing, frame: Frame, ways: NDArray[np.float64]) -> Marku
 def _element(shape: Shape, frame: Frame, ways: NDArray[np.float64]) -> Markup:
     if isinstance(shape, Area):
         kind = "room" if shape.fill in ROOM_FILLS else CLASSES.get(shape.fill, "closed")
-        if shape.fill == draw.DOOR_COLOUR and shape.stroke is None:
+        if shape.fill == drawing.DOOR_COLOUR and shape.stroke is None:
             kind = "door"
         points = frame.path(shape.points_m)
         if kind == "wall":

@@ -10,7 +10,7 @@ from wayproof.corruptions import CORRUPTIONS, MODALITIES
 from wayproof.language.descriptions import LANGUAGES
 from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import listed, words
-from wayproof.scenes.light.lightings import CONDITIONS as LIGHTS
+from wayproof.scenes.light.lightings import LIGHTINGS
 from wayproof.simulator.body import body_names
 from wayproof.tasks import TASKS
 from wayproof.vocabulary import CLEAN
@@ -41,7 +41,7 @@ def uncovered(part: LabelledPart) -> tuple[Gap, ...]:
         _gap("tasks", {comparable.task.task}, TASKS.names()),
         _gap("bodies", {comparable.task.body}, body_names()),
         _gap("languages", _languages(part), LANGUAGES if "instruction" in sensed else ()),
-        _gap("light", {comparable.light}, LIGHTS),
+        _gap("light", {comparable.light}, LIGHTINGS),
         Gap("people", _people(part), "other numbers of people, other ways to walk"),
         Gap(
             "worlds",

@@ -63,7 +63,7 @@ class EpisodeRunner:
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
         return Recorder(trial).log(
             Comparable(
-                protocol, self.plan.settings, world_of(work.scene), world.condition, self.plan.real_time
+                protocol, self.plan.settings, world_of(work.scene), world.lighting, self.plan.real_time
             ),
             self.agent.card,
             outcome,

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes import imported_scenes as library
-from wayproof.scenes.file import SUFFIX
 from wayproof.scenes.houses import house
 from wayproof.scenes.houses.house import SPLITS, make_house
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene
+from wayproof.scenes.scene_file import SUFFIX
 from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.scenes.workplaces import OFFICES, SHOPS, make_office, make_shop

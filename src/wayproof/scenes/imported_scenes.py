@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.file import SUFFIX, load_scene, save_scene
 from wayproof.scenes.scene import Scene
+from wayproof.scenes.scene_file import SUFFIX, load_scene, save_scene
 
 WORLD = "imported"
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")

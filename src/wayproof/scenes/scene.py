@@ -12,6 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.kinds import ROOM_SURFACES
+
 PlanPoint = tuple[float, float]
 Vector = tuple[float, float, float]
 
@@ -154,7 +156,7 @@ class Scene:
 
 
 # Categories of the building itself, as opposed to the things in it.
-STRUCTURE = ("wall", "floor", "ceiling", "door", "window")
+STRUCTURE = (*ROOM_SURFACES, "door", "window")
 
 
 def things(scene: Scene) -> list[Instance]:

@@ -14,7 +14,7 @@ import numpy as np
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.sight import across
+from wayproof.navigation.line_of_sight import across
 from wayproof.navigation.surface import NOWHERE, Surface, node_at
 from wayproof.vocabulary import Point, Pose
 

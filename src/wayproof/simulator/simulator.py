@@ -12,8 +12,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import snap
 from wayproof.navigation.free_space import FreeSpace, free_space
-from wayproof.navigation.places import snap
 from wayproof.navigation.surface import NOWHERE
 from wayproof.scenes.scene import Scene
 from wayproof.simulator.actuation import Actuation, exact

@@ -17,8 +17,8 @@ from wayproof.navigation.free_space import FreeSpace, free_space
 from wayproof.navigation.paths import Paths, prepare_paths
 from wayproof.rendering.prepared_scene import PreparedScene, prepare
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.furniture import CATEGORIES
-from wayproof.scenes.light.lightings import condition_named, light_at_vertices
+from wayproof.scenes.furniture import home_categories
+from wayproof.scenes.light.lightings import light_at_vertices, lighting_named
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.simulator.actuation import Actuation, exact
 from wayproof.simulator.body import Body, check_body
@@ -33,11 +33,11 @@ class World:
 
     scene: Scene
     body: Body
-    condition: str = "day"
+    lighting: str = "day"
 
     def __post_init__(self) -> None:
         check_body(self.body, f"body {self.body.name!r}")
-        condition_named(self.condition)
+        lighting_named(self.lighting)
 
     @cached_property
     def free(self) -> FreeSpace:
@@ -68,7 +68,7 @@ class World:
     @cached_property
     def light(self) -> NDArray[np.float32]:
         """Light (v, 3) at the scene's vertices."""
-        return light_at_vertices(self.scene, condition=self.condition)
+        return light_at_vertices(self.scene, lighting=self.lighting)
 
     @cached_property
     def prepared(self) -> PreparedScene:
@@ -101,5 +101,10 @@ def category_names(scene: Scene) -> tuple[str, ...]:
     First the building, the kinds of furniture and "person", in alphabetical order; then what only this scene
     has.
     """
-    known = sorted({*STRUCTURE, *CATEGORIES.names(), CATEGORY})
+    known = known_categories()
     return (*known, *sorted({instance.category for instance in scene.instances} - set(known)))
+
+
+def known_categories() -> tuple[str, ...]:
+    """The building, the furniture of homes and people: the categories whose ids are the same everywhere."""
+    return tuple(sorted({*STRUCTURE, *home_categories(), CATEGORY}))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.scenes.light.lightings import condition_named
+from wayproof.scenes.light.lightings import lighting_named
 from wayproof.spec import read_toml
 from wayproof.suite import ConditionLine, Suite
 from wayproof.tasks.drawing.episode_sets import check_recipe
@@ -82,7 +82,7 @@ def check_suite(suite: Suite, where: str) -> None:
         for recipe in suite.episodes:
             check_recipe(recipe)
         names = [condition.name for condition in conditions_of(suite)]
-        condition_named(suite.light)
+        lighting_named(suite.light)
     except InvalidInput as error:
         raise InvalidInput(f"{where}: {error}") from None
     twice = {name for name in names if names.count(name) > 1}

@@ -20,7 +20,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.navigation.places import sample_points
+from wayproof.navigation.free_points import sample_points
 from wayproof.scenes.scene import things
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task

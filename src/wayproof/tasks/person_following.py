@@ -14,9 +14,9 @@ import numpy as np
 
 from wayproof.errors import InvalidInput
 from wayproof.metrics.following_states import ARRIVED_M, INNER_M, OUTER_M, WIDEST_RAD
-from wayproof.navigation.fields import distance_field
+from wayproof.navigation.distance_fields import distance_field
+from wayproof.navigation.free_points import MAIN_ISLAND, sample_points, snap
 from wayproof.navigation.paths import distance, shortest_path
-from wayproof.navigation.places import MAIN_ISLAND, sample_points, snap
 from wayproof.simulator.people.persons import PersonState
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task

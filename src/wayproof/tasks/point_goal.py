@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import MAIN_ISLAND, sample_points
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import MAIN_ISLAND, sample_points
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.rejection import (

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from wayproof.episode.replay import world_of
 from wayproof.errors import InvalidInput
-from wayproof.scenes.plan.draw import draw_plan
+from wayproof.scenes.plan.drawing import draw_plan
 from wayproof.scenes.plan.svg import to_svg
 from wayproof.view.film import Film, ReadLog, reason_of
 

@@ -16,7 +16,7 @@ from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.scenes.glb import export_glb
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.meshes.mesh_reader import read_mesh
-from wayproof.scenes.meshes.nearest import NONE, nearest_labels, spread_over
+from wayproof.scenes.meshes.nearest_labels import NONE, nearest_labels, spread_over
 from wayproof.scenes.scene import Scene
 
 

@@ -126,10 +126,10 @@ def test_other_light_only_dims_what_a_scan_saw(tmp_path: Path) -> None:
     scene = read_mesh(write(coloured(whole(), (100, 150, 200)), tmp_path / "room.ply")).scene
     day = light_at_vertices(scene)
     assert np.allclose(day, np.array([100, 150, 200]) / 255)
-    for condition in ("evening", "lights_off"):
-        ratio = light_at_vertices(scene, condition=condition) / day
+    for lighting in ("evening", "lights_off"):
+        ratio = light_at_vertices(scene, lighting=lighting) / day
         assert np.allclose(ratio, ratio[0]) and (ratio[0] < 0.7).all()
     assert (
-        light_at_vertices(scene, condition="lights_off").max()
-        < light_at_vertices(scene, condition="evening").max()
+        light_at_vertices(scene, lighting="lights_off").max()
+        < light_at_vertices(scene, lighting="evening").max()
     )

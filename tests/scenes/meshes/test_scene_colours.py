@@ -10,9 +10,9 @@ import pytest
 
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import LightLayers, Material, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 
 
 @pytest.fixture
@@ -71,9 +71,9 @@ def test_colours_multiply_baked_light_where_there_is_some(scene: Scene) -> None:
     assert np.allclose(light_at_vertices(both), light_at_vertices(lit) * SHADES / 255.0)
 
 
-def test_conditions_and_lamps_that_do_not_exist_are_refused_for_scans_too(scene: Scene) -> None:
+def test_lightings_and_lamps_that_do_not_exist_are_refused_for_scans_too(scene: Scene) -> None:
     seen = replace(scene, colours=SHADES)
-    with pytest.raises(UnknownName, match="condition"):
-        light_at_vertices(seen, condition="noon")
+    with pytest.raises(UnknownName, match="no lighting named 'noon'"):
+        light_at_vertices(seen, lighting="noon")
     with pytest.raises(InvalidInput, match="no lamp 0"):
         light_at_vertices(seen, switched={0: True})

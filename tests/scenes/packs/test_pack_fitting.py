@@ -18,8 +18,8 @@ from wayproof.scenes.packs.model_fit import (
     heights_over,
     main_level_m,
 )
-from wayproof.scenes.packs.overlap import common_box, shared_cells
 from wayproof.scenes.packs.pack import PackModel
+from wayproof.scenes.packs.surface_overlap import common_box, shared_cells
 from wayproof.scenes.scene import Attributes
 
 SIDES = st.floats(0.1, 3.0)

@@ -9,12 +9,12 @@ from tiny_library import tiny_library
 from wayproof.errors import InvalidInput
 from wayproof.scenes.assembly import to_world
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.houses.reach import reach_in
+from wayproof.scenes.houses.reachable_rooms import reach_in
 from wayproof.scenes.packs.credits import credits_of
 from wayproof.scenes.packs.pack_files import add_pack
 from wayproof.scenes.scene import Scene, things
+from wayproof.scenes.scene_file import load_scene, save_scene
 from wayproof.scenes.variants import pack_furniture as variant
 from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 

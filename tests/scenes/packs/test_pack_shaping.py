@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from wayproof.scenes.packs.catalogue_file import CatalogueItem
 from wayproof.scenes.packs.clean_mesh import MOST_KEPT, budget, shaped, upright
 from wayproof.scenes.packs.material_looks import PartLook
-from wayproof.scenes.packs.wavefront import Look, RawPart
+from wayproof.scenes.packs.obj_file import Look, RawPart
 
 PLAIN = PartLook((100, 100, 100), None, None, None, 0.1, True)
 

@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 
 from wayproof.navigation.free_space import free_space
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import home_categories
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
+from wayproof.scenes.houses.reachable_rooms import (
+    WALKER_HEIGHT_M,
+    WALKER_RADIUS_M,
+    WALKER_STEP_M,
+    reach_of_rooms,
+)
 from wayproof.scenes.packs.archive import opened
 from wayproof.scenes.packs.catalogue_file import read_catalogue
 from wayproof.scenes.packs.category_table import PERSON, category_of
@@ -48,7 +53,7 @@ def test_at_least_three_hundred_models_are_usable_and_sound(packs: list[Installe
     assert len(models) >= 300
     for entry, index in models:
         model, shape = entry.pack.models[index], load_shape(entry.file, index)
-        assert model.category in (PERSON, *CATEGORIES.names())
+        assert model.category in (PERSON, *home_categories())
         assert 1 <= len(shape.faces) <= STILL_TOO_MANY * MOST_KEPT
         assert np.isfinite(shape.vertices_m).all() and np.isfinite(shape.uv).all()
         assert np.abs(np.linalg.norm(shape.normals, axis=1) - 1).max() < 1e-3

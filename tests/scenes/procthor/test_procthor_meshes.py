@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from tiny_houses import SIZES, thing, tiny_house, written
 
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.procthor import read_procthor
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.own_meshes import own_mesh

@@ -14,12 +14,12 @@ from wayproof.episode.rollout import rollout
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
 from wayproof.metrics.success import success
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
-from wayproof.scenes.houses.reach import reach_in
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.houses.reachable_rooms import reach_in
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.procthor import read_procthor
 from wayproof.scenes.procthor.procthor_plan import WALL_M
 from wayproof.scenes.scene import SKY, Instance, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.tasks.point_goal import ROBUSTNAV, sample_episode

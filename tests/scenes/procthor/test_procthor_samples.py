@@ -11,11 +11,11 @@ import pytest
 from wayproof.agents.oracle import Oracle
 from wayproof.episode.rollout import rollout
 from wayproof.metrics.success import success
-from wayproof.scenes.houses.reach import reach_in, reach_of_rooms
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.houses.reachable_rooms import reach_in, reach_of_rooms
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.procthor import read_procthor
+from wayproof.scenes.procthor.asset_kinds import kind_of
 from wayproof.scenes.procthor.asset_sizes import read_assets
-from wayproof.scenes.procthor.kinds import kind_of
 from wayproof.scenes.procthor.stand_ins import extent, stand_in
 from wayproof.scenes.scene import SKY
 from wayproof.simulator.body import body_names, body_under, load_body

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import COLOURS, FAMILIES
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE
+from wayproof.scenes.procthor.asset_kinds import KINDS, kind_of
 from wayproof.scenes.procthor.asset_sizes import Asset
-from wayproof.scenes.procthor.kinds import KINDS, kind_of
 from wayproof.scenes.procthor.materials import finish_for
 from wayproof.scenes.procthor.resting_places import Body, rest_on
 from wayproof.scenes.procthor.stand_ins import extent, stand_in
@@ -24,7 +24,7 @@ lengths = st.floats(0.02, 3.0)
 def test_every_kind_can_be_built(name: str) -> None:
     kind = KINDS[name]
     if kind.builder:
-        category = CATEGORIES[kind.builder]
+        category = FURNITURE[kind.builder]
         assert set(kind.shapes) <= {*category.shapes, *category.held_out_shapes}
     else:
         assert kind.material in FAMILIES and kind.colour in COLOURS
@@ -55,7 +55,7 @@ def test_a_bat_that_stands_in_the_database_is_built_standing() -> None:
     asset = Asset("Bat_1", "BaseballBat", (0.07, 0.9, 0.07))
     model, shape = stand_in(asset, kind_of("BaseballBat", "Bat_1", asset.size_m))
     points = np.concatenate([part.solid.vertices_m for part in model.parts])
-    assert shape in CATEGORIES["baseball_bat"].shapes
+    assert shape in FURNITURE["baseball_bat"].shapes
     ends = (points[points[:, 1] < 0.3], points[points[:, 1] > 0.6])
     thick = [np.ptp(end[:, 0]) for end in ends]
     assert max(thick) > 1.2 * min(thick)  # it is thicker at one end of its height

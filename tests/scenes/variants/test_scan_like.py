@@ -14,14 +14,14 @@ from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.polygons import points_in_polygon
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.file import load_scene, save_scene
-from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.house import make_house
-from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in
+from wayproof.scenes.houses.reachable_rooms import WALKER_RADIUS_M, reach_in
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import STRUCTURE, Scene
+from wayproof.scenes.scene_file import load_scene, save_scene
 from wayproof.scenes.variants import scan_surface
-from wayproof.scenes.variants.scan_assembly import joined_scene
+from wayproof.scenes.variants.joined_scenes import joined_scene
 from wayproof.scenes.variants.scan_clutter import LEFT_ABOUT, clutter_for, free_floor
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.seeding import generator_for
@@ -193,7 +193,7 @@ def test_a_building_of_too_many_triangles_is_cut_less(house: Scene, scan: Scene,
 def test_all_that_may_be_left_about_are_things_of_ours_that_carry_no_light() -> None:
     for names in LEFT_ABOUT.values():
         for name in names:
-            category = CATEGORIES[name]
+            category = FURNITURE[name]
             assert category.stands in ("floor", "surface")
             for shape in category.shapes:
                 assert category.build(shape, Variation(generator_for(0, name, shape))).glow is None

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from wayproof.scenes.variants.scan_assembly import shared_rows
-from wayproof.scenes.variants.scan_clipping import clipped
+from wayproof.scenes.variants.joined_scenes import shared_rows
 from wayproof.scenes.variants.scan_colours import EXPOSURE, blended, gains_of, softened
+from wayproof.scenes.variants.scan_cuts import clipped
 from wayproof.scenes.variants.scan_noise import smooth_field
 from wayproof.scenes.variants.scan_surface import weighted
 from wayproof.scenes.variants.scan_tessellation import tessellated

@@ -9,20 +9,22 @@ import pytest
 
 from wayproof.geometry.solids import Solid
 from wayproof.scenes.finishes import COLOURS, FAMILIES, PATTERN_WORDS
-from wayproof.scenes.furniture import CATEGORIES, Category, Model, Variation
+from wayproof.scenes.furniture import FURNITURE, HOME, WORKPLACE, Furniture, Model, Variation
 from wayproof.scenes.textures import TEXTURES
-from wayproof.scenes.workplaces.fittings import FITTINGS, kind_of
+from wayproof.scenes.workplaces.fittings import workplace_furniture
 from wayproof.scenes.workplaces.slivers import slivers
 from wayproof.seeding import generator_for
 
 SEEDS = (0, 1, 2)
 MOST_TRIANGLES = 2400  # a double shelf full of goods
 
-each_fitting = pytest.mark.parametrize("kind", list(FITTINGS), ids=FITTINGS.names())
+FITTINGS = [kind for kind in FURNITURE if kind.place == WORKPLACE]
+
+each_fitting = pytest.mark.parametrize("kind", FITTINGS, ids=[kind.name for kind in FITTINGS])
 
 
 @cache
-def models(kind: Category) -> list[tuple[str, Model]]:
+def models(kind: Furniture) -> list[tuple[str, Model]]:
     return [
         (f"{shape}/{seed}", kind.build(shape, Variation(generator_for(seed, kind.summary, shape))))
         for shape in (*kind.shapes, *kind.held_out_shapes)
@@ -35,9 +37,11 @@ def vertices(model: Model) -> np.ndarray:
 
 
 def test_homes_know_no_fitting_and_workplaces_know_all_of_homes() -> None:
-    assert not set(FITTINGS.names()) & set(CATEGORIES.names())
-    assert kind_of("bench_desk").name == "desk"
-    assert kind_of("office_chair").shapes == CATEGORIES["office_chair"].shapes
+    assert len(FITTINGS) > 30
+    assert {kind.place for kind in FURNITURE} == {HOME, WORKPLACE}
+    assert FURNITURE["bench_desk"].place == WORKPLACE and FURNITURE["desk"].place == HOME
+    assert workplace_furniture("bench_desk").category == "desk"
+    assert workplace_furniture("office_chair").shapes == FURNITURE["office_chair"].shapes
 
 
 def test_slivers_are_found_and_left_out() -> None:
@@ -53,7 +57,7 @@ def test_a_chair_of_a_workplace_is_that_of_a_home_without_its_sliver() -> None:
     for seed in range(40):
         home, work = (
             kind.build("bucket", Variation(generator_for(seed)))
-            for kind in (CATEGORIES["office_chair"], kind_of("office_chair"))
+            for kind in (FURNITURE["office_chair"], workplace_furniture("office_chair"))
         )
         for one, other in zip(home.parts, work.parts, strict=True):
             found += len(one.solid.faces) - len(other.solid.faces)
@@ -63,14 +67,14 @@ def test_a_chair_of_a_workplace_is_that_of_a_home_without_its_sliver() -> None:
 
 
 @each_fitting
-def test_it_says_what_it_is(kind: Category) -> None:
+def test_it_says_what_it_is(kind: Furniture) -> None:
     assert kind.summary.endswith(".")
     assert kind.stands in ("floor", "surface", "wall", "ceiling")
     assert kind.held_out_shapes and not set(kind.shapes) & set(kind.held_out_shapes)
 
 
 @each_fitting
-def test_a_fitting_stands_centred_on_its_origin(kind: Category) -> None:
+def test_a_fitting_stands_centred_on_its_origin(kind: Furniture) -> None:
     for name, model in models(kind):
         low, high = vertices(model).min(axis=0), vertices(model).max(axis=0)
         middle = (low + high) / 2
@@ -80,7 +84,7 @@ def test_a_fitting_stands_centred_on_its_origin(kind: Category) -> None:
 
 
 @each_fitting
-def test_the_triangles_of_a_fitting_face_outwards_and_are_few(kind: Category) -> None:
+def test_the_triangles_of_a_fitting_face_outwards_and_are_few(kind: Furniture) -> None:
     for name, model in models(kind):
         assert sum(len(part.solid.faces) for part in model.parts) <= MOST_TRIANGLES, name
         for part in model.parts:
@@ -94,7 +98,7 @@ def test_the_triangles_of_a_fitting_face_outwards_and_are_few(kind: Category) ->
 
 
 @each_fitting
-def test_the_boxes_of_a_fitting_hold_its_matter(kind: Category) -> None:
+def test_the_boxes_of_a_fitting_hold_its_matter(kind: Furniture) -> None:
     for name, model in models(kind):
         points = vertices(model)
         boxes = np.concatenate([part.solid.boxes_m for part in model.parts])
@@ -104,7 +108,7 @@ def test_the_boxes_of_a_fitting_hold_its_matter(kind: Category) -> None:
 
 
 @each_fitting
-def test_the_attributes_of_a_fitting_are_words_of_the_vocabulary(kind: Category) -> None:
+def test_the_attributes_of_a_fitting_are_words_of_the_vocabulary(kind: Furniture) -> None:
     for name, model in models(kind):
         words = model.attributes
         assert words.colour in COLOURS and words.material in FAMILIES, name
@@ -115,7 +119,7 @@ def test_the_attributes_of_a_fitting_are_words_of_the_vocabulary(kind: Category)
 
 
 @each_fitting
-def test_the_surfaces_of_a_fitting_lie_on_it_and_nothing_stands_in_them(kind: Category) -> None:
+def test_the_surfaces_of_a_fitting_lie_on_it_and_nothing_stands_in_them(kind: Furniture) -> None:
     for name, model in models(kind):
         boxes = np.concatenate([part.solid.boxes_m for part in model.parts])
         corners = np.concatenate([part.solid.vertices_m[part.solid.faces] for part in model.parts])
@@ -133,7 +137,7 @@ def test_the_surfaces_of_a_fitting_lie_on_it_and_nothing_stands_in_them(kind: Ca
 
 
 @each_fitting
-def test_a_large_fitting_is_larger_than_a_small_one(kind: Category) -> None:
+def test_a_large_fitting_is_larger_than_a_small_one(kind: Furniture) -> None:
     extents: dict[str, list[float]] = {"small": [], "large": []}
     for seed in range(24):
         model = kind.build(kind.shapes[0], Variation(generator_for(seed, "size", kind.name)))

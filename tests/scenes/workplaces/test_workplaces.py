@@ -21,10 +21,11 @@ from wayproof.navigation.fitness.house_check import check_house
 from wayproof.navigation.fitness.many_houses import BUILDERS, check_houses
 from wayproof.navigation.free_space import free_space
 from wayproof.scenes.digest import content_hash
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE, WORKPLACE, home_categories
 from wayproof.scenes.houses.house import House, seed_of
-from wayproof.scenes.houses.planned import ENTRY
-from wayproof.scenes.houses.reach import reach_of_rooms
+from wayproof.scenes.houses.plan_data import ENTRY
+from wayproof.scenes.houses.reachable_rooms import reach_of_rooms
+from wayproof.scenes.houses.rooms import ROOM_RECIPES
 from wayproof.scenes.scene import STRUCTURE, things
 from wayproof.scenes.workplaces import (
     OFFICES,
@@ -34,9 +35,7 @@ from wayproof.scenes.workplaces import (
     office_layouts,
     shop_layouts,
 )
-from wayproof.scenes.workplaces.fittings import FITTINGS
 from wayproof.scenes.workplaces.offices import plan_office
-from wayproof.scenes.workplaces.rooms import WORKPLACE_RECIPES
 from wayproof.scenes.workplaces.shops import plan_shop, trade_of
 from wayproof.simulator.body import body_names, load_body
 from wayproof.simulator.world import category_names
@@ -200,15 +199,15 @@ def test_names_ids_rooms_and_supports_of_workplaces_agree(office: House, shop: H
 
 def test_own_categories_come_after_those_of_houses(office: House) -> None:
     names = category_names(office.scene)
-    own = {kind.name for kind in FITTINGS} - set(CATEGORIES.names())
+    own = {kind.category for kind in FURNITURE} - set(home_categories())
     assert {"whiteboard", "meeting_table"} <= set(names) & own
     first_own = min(names.index(name) for name in names if name in own)
-    assert set(names[:first_own]) >= set(CATEGORIES.names())
+    assert set(names[:first_own]) >= set(home_categories())
 
 
 def test_held_out_shapes_of_workplaces_appear_in_the_test_split_only() -> None:
-    held_out = {(k.name, shape) for k in [*FITTINGS, *CATEGORIES] for shape in k.held_out_shapes}
-    open_shapes = {(k.name, shape) for k in [*FITTINGS, *CATEGORIES] for shape in k.shapes}
+    held_out = {(k.category, shape) for k in FURNITURE for shape in k.held_out_shapes}
+    open_shapes = {(k.category, shape) for k in FURNITURE for shape in k.shapes}
     secret = held_out - open_shapes
 
     def shown(split: str) -> set[tuple[str, str]]:
@@ -263,5 +262,5 @@ def test_a_wrong_split_seed_or_world_gets_a_sentence() -> None:
 
 def test_every_room_type_that_is_laid_out_has_a_recipe(office: House) -> None:
     types = {*office_layouts.KINDS, *shop_layouts.KINDS, "hallway", "open_office"}
-    assert types <= set(WORKPLACE_RECIPES.names())
+    assert {f"{WORKPLACE}/{name}" for name in types} <= set(ROOM_RECIPES.names())
     assert check_house(office) == []

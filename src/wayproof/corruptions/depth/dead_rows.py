@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
 
 SHARE_OF_ROWS = (0.02, 0.05, 0.10, 0.20, 0.35)  # ours: from a line or two at 64 rows to a third of the view
@@ -17,7 +18,7 @@ SHARE_OF_ROWS = (0.02, 0.05, 0.10, 0.20, 0.35)  # ours: from a line or two at 64
     modality="depth",
     sources=("ours",),
     scope="episode",
-    constants={"share of the rows": "0.02, 0.05, 0.1, 0.2, 0.35, at least one row (ours)"},
+    constants={"share of the rows": f"{listed(SHARE_OF_ROWS)}, at least one row (ours)"},
 )
 def dead_rows(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Whole rows without a reading, the same ones in every frame of the episode."""

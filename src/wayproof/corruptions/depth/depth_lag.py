@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
-
-LONGEST_LAG_STEPS = 5
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.setting import listed
+from wayproof.written_faults import LEVELS
 
 
 @corruption(
@@ -15,7 +15,10 @@ LONGEST_LAG_STEPS = 5
     sources=("ours",),
     scope="episode",
     fills_holes=True,
-    constants={"lag": "1, 2, 3, 4, 5 steps (ours: a step of 0.25 m is about half a second of a slow base)"},
+    constants={
+        "lag": f"{listed(range(1, LEVELS + 1))} steps "
+        "(ours: a step of 0.25 m is about half a second of a slow base)"
+    },
 )
 def depth_lag(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The depth map of one to five steps ago; the first one until there is one that old.

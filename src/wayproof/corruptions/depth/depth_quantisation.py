@@ -5,11 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.written_faults import LEVELS
 
 MOST_BITS = 8.0
 FEWEST_BITS = 2.0
+
+
+def _bits(severity: float) -> int:
+    return round(MOST_BITS + (FEWEST_BITS - MOST_BITS) * severity)
 
 
 @corruption(
@@ -17,13 +23,14 @@ FEWEST_BITS = 2.0
     sources=("navtrust",),
     scope="episode",
     constants={
-        "bits": "round(8 - 6 * severity): 7, 6, 4, 3, 2 at the five levels (ours)",
+        "bits": f"round({MOST_BITS:g} - {MOST_BITS - FEWEST_BITS:g} * severity): "
+        f"{listed(_bits(level / LEVELS) for level in range(1, LEVELS + 1))} at the five levels (ours)",
         "steps": "2^bits equal ones over the sensor's range, read as their middle (ours: none reads 0)",
     },
 )
 def depth_quantisation(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Distances rounded to the middle of one of 4 to 256 equal steps over the range; nothing is drawn."""
-    steps = 2 ** round(MOST_BITS + (FEWEST_BITS - MOST_BITS) * setting.severity)
+    steps = 2 ** _bits(setting.severity)
 
     def corrupt(depth_m: Metres, rng: np.random.Generator, context: Context) -> Metres:
         return _stepped(depth_m, context.longest_depth_m / steps)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import NEAREST_M, Metres, on_depths
+from wayproof.corruptions.depth.depth_form import NEAREST_M, Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
 
 # Axial noise of a structured-light camera: 1.2 mm + 1.9 mm/m^2 * (z - 0.4 m)^2 (Nguyen, Izadi, Lovell 2012).
@@ -21,9 +22,11 @@ MULTIPLES = (2.0, 5.0, 10.0, 18.0, 30.0)  # of that noise (ours)
     sources=("navtrust",),
     scope="frame",
     constants={
-        "spread": "0.0012 m + 0.0019/m * (z - 0.4 m)^2 (structured light, Nguyen et al. 2012)",
-        "multiple of the spread": "2, 5, 10, 18, 30 (ours: 0.1 m at 3 m at severity 0.5, where VLFM fails)",
-        "nearest reading": "0.01 m (ours: noise makes no holes)",
+        "spread": f"{SPREAD_NEAR_M} m + {SPREAD_PER_M}/m * (z - {CLEAREST_M} m)^2 "
+        "(structured light, Nguyen et al. 2012)",
+        "multiple of the spread": f"{listed(MULTIPLES)} "
+        "(ours: 0.1 m at 3 m at severity 0.5, where VLFM fails)",
+        "nearest reading": f"{NEAREST_M} m (ours: noise makes no holes)",
     },
 )
 def gaussian_depth_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:

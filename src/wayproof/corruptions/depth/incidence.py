@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.depth.readings import Metres, metres_of
+from wayproof.corruptions.depth.depth_form import Metres, metres_of
 from wayproof.kernels import kernel
 
 

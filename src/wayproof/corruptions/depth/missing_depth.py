@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, fact_for, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, fact_for, on_depths
+from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
 
 Floats = NDArray[np.float32]
@@ -34,13 +35,13 @@ BLOBS_ACROSS = 7
     scope="episode",
     needs_surfaces=True,
     constants={
-        "share lost in blobs": "0.08, 0.16, 0.24, 0.32, 0.4 of the map (ours)",
-        "gloss above": "0.85, 0.75, 0.65, 0.55, 0.45 (ours)",
-        "cosine of incidence below": "0.06, 0.11, 0.17, 0.24, 0.32 (ours)",
-        "brightness below": "0.03, 0.06, 0.09, 0.13, 0.18 (ours)",
-        "share of the losses that reads the end of the range": "0.25 (ours)",
-        "raggedness": "0.2 of each limit (ours)",
-        "blobs across": "7 (ours)",
+        "share lost in blobs": f"{listed(SHARE_IN_BLOBS)} of the map (ours)",
+        "gloss above": f"{listed(GLOSS_ABOVE)} (ours)",
+        "cosine of incidence below": f"{listed(INCIDENCE_BELOW)} (ours)",
+        "brightness below": f"{listed(BRIGHTNESS_BELOW)} (ours)",
+        "share of the losses that reads the end of the range": f"{READS_FAR_SHARE} (ours)",
+        "raggedness": f"{RAGGEDNESS} of each limit (ours)",
+        "blobs across": f"{BLOBS_ACROSS} (ours)",
     },
 )
 def missing_depth(setting: Setting, rng: np.random.Generator) -> Corrupt:

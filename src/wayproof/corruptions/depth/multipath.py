@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
 
 EXCESS = (0.03, 0.06, 0.10, 0.15, 0.20)  # of the distance, in a right angle (ours)
@@ -28,9 +29,9 @@ GAIN_RANGE = (0.8, 1.2)  # of one building's walls against another's, drawn per 
     sources=("navtrust",),
     scope="episode",
     constants={
-        "excess in a right angle": "0.03, 0.06, 0.1, 0.15, 0.2 of the distance (ours)",
-        "reach": "0.06 of the picture's width (ours)",
-        "gain of the building": "uniform from 0.8 to 1.2 (ours)",
+        "excess in a right angle": f"{listed(EXCESS)} of the distance (ours)",
+        "reach": f"{REACH} of the picture's width (ours)",
+        "gain of the building": f"uniform from {GAIN_RANGE[0]} to {GAIN_RANGE[1]} (ours)",
         "picture": "79 degrees wide (RobustNav, Habitat; a wider one is corrupted a little less)",
     },
 )

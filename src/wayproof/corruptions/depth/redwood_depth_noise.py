@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
 from wayproof.kernels import kernel
 
@@ -41,11 +41,14 @@ RIPPLE = (0.0023, 0.0098, 0.0199, 0.0275, 0.0289)
     profiles=("fixed", "parity"),
     fills_holes=True,
     constants={
-        "pixel shuffle": "spread 0.25 px, then every second pixel of every second row (Habitat)",
-        "blind from": "10 m (Habitat)",
-        "disparity": "35.130 px at 1 m, in steps of 1/8 px, spread 0.027778 px (Habitat)",
-        "distortion": "1.002 to 0.971 at the centre (Habitat), 0.94 to 1.12 elsewhere (ours, fitted)",
-        "border": "3 of 80 columns left, 2 right, 2 of 80 rows above and below: 10.9 % of the map (ours)",
+        "pixel shuffle": f"spread {SHUFFLE_PX} px, then every second pixel of every second row (Habitat)",
+        "blind from": f"{BLIND_FROM_M:g} m (Habitat)",
+        "disparity": f"{FOCAL_TIMES_BASE:.3f} px at 1 m, in steps of 1/{STEPS_PER_DISPARITY:g} px, "
+        f"spread {DISPARITY_SPREAD_PX} px (Habitat)",
+        "distortion": f"{CENTRE[0]} to {CENTRE[-1]} at the centre (Habitat), 0.94 to 1.12 elsewhere "
+        "(ours, fitted)",
+        "border": f"{BLIND_LEFT:g} of {CELLS} columns left, {BLIND_RIGHT:g} right, "
+        f"{BLIND_TOP:g} of {CELLS} rows above and below: 10.9 % of the map (ours)",
     },
 )
 def redwood_depth_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -8,7 +8,9 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
+from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
+from wayproof.written_faults import LEVELS
 
 
 @corruption(
@@ -16,7 +18,8 @@ from wayproof.simulator.motion import Motion
     sources=("ours",),
     scope="episode",
     constants={
-        "delay": "1, 2, 3, 4, 5 commands (ours: 0.1 to 0.5 s of velocity control, seconds of discrete steps)"
+        "delay": f"{listed(range(1, LEVELS + 1))} commands "
+        "(ours: 0.1 to 0.5 s of velocity control, seconds of discrete steps)"
     },
 )
 def action_delay(setting: Setting, rng: np.random.Generator) -> Corrupt:

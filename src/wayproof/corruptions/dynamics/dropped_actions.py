@@ -6,6 +6,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
+from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
 
 SHARE_LOST = (0.05, 0.10, 0.20, 0.30, 0.50)  # ours: from a poor radio link to every second command
@@ -15,7 +16,7 @@ SHARE_LOST = (0.05, 0.10, 0.20, 0.30, 0.50)  # ours: from a poor radio link to e
     modality="dynamics",
     sources=("ours",),
     scope="frame",
-    constants={"share lost": "0.05, 0.1, 0.2, 0.3, 0.5 of the commands, each on its own (ours)"},
+    constants={"share lost": f"{listed(SHARE_LOST)} of the commands, each on its own (ours)"},
 )
 def dropped_actions(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """A share of the commands does nothing; each command is lost or not on its own.

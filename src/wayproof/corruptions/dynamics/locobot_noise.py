@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import degrees
+
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
@@ -22,10 +24,10 @@ from wayproof.simulator.motion import Motion
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "spread of a step": "0.005 m (RobustNav)",
-        "spread of a turn": "0.5 degrees (RobustNav)",
-        "offset of a step in parity": "0.001 m (AI2-THOR)",
-        "heading before each step in parity": "spread 0.25 degrees (AI2-THOR)",
+        "spread of a step": f"{FORWARD_SIGMA_M} m (RobustNav)",
+        "spread of a turn": f"{degrees(TURN_SIGMA_RAD):g} degrees (RobustNav)",
+        "offset of a step in parity": f"{FORWARD_MEAN_M} m (AI2-THOR)",
+        "heading before each step in parity": f"spread {degrees(WOBBLE_SIGMA_RAD):g} degrees (AI2-THOR)",
         "severity": "multiplies spreads and offset; 1 is as published (ours)",
     },
 )

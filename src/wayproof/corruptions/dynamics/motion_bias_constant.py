@@ -8,6 +8,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import scaled
+from wayproof.corruptions.setting import listed
 from wayproof.simulator.actuation import STEP_M, TURN_RAD
 from wayproof.simulator.motion import Motion
 
@@ -21,8 +22,9 @@ BIAS_DEG = (5.0, 10.0, 15.0)  # RobustNav
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "bias of a step": "0.05, 0.1 or 0.15 m of 0.25 m, more or less (RobustNav)",
-        "bias of a turn": "5, 10 or 15 degrees of 30 degrees, more or less (RobustNav)",
+        "bias of a step": f"{listed(BIAS_M, last='or')} m of {STEP_M} m, more or less (RobustNav)",
+        "bias of a turn": f"{listed(BIAS_DEG, last='or')} degrees of {math.degrees(TURN_RAD):g} degrees, "
+        "more or less (RobustNav)",
         "severity": "multiplies the bias; 1 is as published (ours)",
     },
 )

@@ -12,6 +12,7 @@ from wayproof.corruptions.dynamics.step_noise import StepNoise, with_step_noise
 from wayproof.simulator.actuation import (
     FORWARD_MEAN_M,
     FORWARD_SIGMA_M,
+    STEP_M,
     TURN_SIGMA_RAD,
     WOBBLE_SIGMA_RAD,
 )
@@ -30,11 +31,12 @@ MOST_TIMES_COMMANDED = 2.0
     profiles=("fixed", "parity"),
     replaces_nominal=True,
     constants={
-        "spread of a step": "0.1 m (RobustNav)",
-        "spread of a turn": "10 degrees (RobustNav)",
-        "mean of a step": "0.25 m (RobustNav); parity 0.251 m (AI2-THOR)",
-        "heading before each step": "spread 0.25 degrees as LoCoBot's; parity 5 degrees (AI2-THOR)",
-        "limits": "0 to 2 times the command (ours); parity none",
+        "spread of a step": f"{SPREAD_M} m (RobustNav)",
+        "spread of a turn": f"{math.degrees(SPREAD_RAD):g} degrees (RobustNav)",
+        "mean of a step": f"{STEP_M} m (RobustNav); parity {STEP_M + FORWARD_MEAN_M:g} m (AI2-THOR)",
+        "heading before each step": f"spread {math.degrees(WOBBLE_SIGMA_RAD):g} degrees as LoCoBot's; "
+        f"parity {math.degrees(PARITY_WOBBLE_RAD):g} degrees (AI2-THOR)",
+        "limits": f"0 to {MOST_TIMES_COMMANDED:g} times the command (ours); parity none",
         "severity": "from LoCoBot's own spread at 0 to the published one at 1 (ours)",
     },
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import rotated, steps_driven
-from wayproof.simulator.actuation import TURN_SIGMA_RAD
+from wayproof.simulator.actuation import STEP_M, TURN_SIGMA_RAD
 from wayproof.simulator.motion import Motion
 
 DRIFT_RAD = math.radians(10.0)  # RobustNav
@@ -21,8 +21,9 @@ DRIFT_RAD = math.radians(10.0)  # RobustNav
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "angle": "10 degrees left or right, so 0.043 m sideways per step of 0.25 m (RobustNav)",
-        "turn noise in parity": "spread 0.5 degrees (AI2-THOR)",
+        "angle": f"{math.degrees(DRIFT_RAD):g} degrees left or right, "
+        f"so {STEP_M * math.sin(DRIFT_RAD):.3f} m sideways per step of {STEP_M} m (RobustNav)",
+        "turn noise in parity": f"spread {math.degrees(TURN_SIGMA_RAD):g} degrees (AI2-THOR)",
         "severity": "multiplies the angle; 1 is as published (ours)",
     },
 )

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import steps_driven, steps_turned, within_reach
 from wayproof.corruptions.dynamics.truncated_normal import truncated_normal
+from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
 
 WIDEST = 3.0  # spreads from the mean (Habitat)
@@ -74,7 +75,8 @@ _measured = corruption(
     constants={
         "errors": "means and second numbers per robot and controller (Habitat, after PyRobot)",
         "second number": "a standard deviation; parity a variance (Habitat)",
-        "cut-off": "3 spreads from the mean; at least 5 % of the command is done (Habitat)",
+        "cut-off": f"{WIDEST:g} spreads from the mean; at least "
+        f"{listed([AT_LEAST_DONE], percent=True)} of the command is done (Habitat)",
         "side of errors without a commanded side": "drawn per episode (ours); parity Habitat's",
         "severity": "the noise multiplier: 1 in RobustNav, 0.5 in Habitat's challenges 2020 and 2021",
     },

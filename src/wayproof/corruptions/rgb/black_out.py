@@ -6,6 +6,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
 
 # NavTrust: a frame is black with a fixed probability; how high is not given.
@@ -19,8 +20,9 @@ BURST_STEPS = 3  # ours: a loose plug or a lost packet costs several frames in a
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "share of black frames": "0.18, 0.36, 0.54, 0.72, 0.9 (ours: nearly half are lost at 0.5)",
-        "burst, fixed": "3 steps lost or kept together (ours: drop-outs of real cameras come in runs)",
+        "share of black frames": f"{listed(CHANCE)} (ours: nearly half are lost at 0.5)",
+        "burst, fixed": f"{BURST_STEPS} steps lost or kept together "
+        "(ours: drop-outs of real cameras come in runs)",
         "burst, parity": "none, each frame on its own (NavTrust, read literally)",
     },
 )

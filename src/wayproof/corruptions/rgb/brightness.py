@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.brightest_channel import look_up, table_for_value_shift
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 VALUE_RISE = (0.1, 0.2, 0.3, 0.4, 0.5)  # ImageNet-C, of HSV's value
 
@@ -16,7 +17,7 @@ VALUE_RISE = (0.1, 0.2, 0.3, 0.4, 0.5)  # ImageNet-C, of HSV's value
     sources=("imagenet-c",),
     scope="episode",
     profiles=("fixed", "parity"),
-    constants={"rise of the value": "0.1, 0.2, 0.3, 0.4, 0.5 in HSV (ImageNet-C)"},
+    constants={"rise of the value": f"{listed(VALUE_RISE)} in HSV (ImageNet-C)"},
 )
 def brightness(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The same amount added to the value of every pixel in HSV; hue and saturation stay.

@@ -37,8 +37,10 @@ Points = NDArray[np.float64]  # (n, 2): corners of a broken line as x, y in pixe
     switch=True,
     constants={
         "impact": "uniform over the frame, one crack per scene (RobustNav)",
-        "rays, rings": "9 to 15 with branches, 2 to 4 (ours; RobustNav uses drawn pictures)",
-        "look": "bright lines with dark edges, 1 / 220 of the short side wide at the impact (ours)",
+        "rays, rings": f"{RAYS[0]} to {RAYS[1]} with branches, {RINGS[0]} to {RINGS[1]} "
+        "(ours; RobustNav uses drawn pictures)",
+        "look": f"bright lines with dark edges, 1 / {1 / WIDTH_SHARE:g} of the short side wide at "
+        "the impact (ours)",
     },
 )
 def camera_crack(setting: Setting, rng: np.random.Generator) -> Corrupt:

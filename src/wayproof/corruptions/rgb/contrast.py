@@ -7,6 +7,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 FACTOR = (0.4, 0.3, 0.2, 0.1, 0.05)  # ImageNet-C
 
@@ -16,7 +17,7 @@ FACTOR = (0.4, 0.3, 0.2, 0.1, 0.05)  # ImageNet-C
     sources=("imagenet-c",),
     scope="episode",
     profiles=("fixed", "parity"),
-    constants={"contrast that is left": "0.4, 0.3, 0.2, 0.1, 0.05 (ImageNet-C)"},
+    constants={"contrast that is left": f"{listed(FACTOR)} (ImageNet-C)"},
 )
 def contrast(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The distance of every value from its channel's mean over the frame, shrunk by a factor.

@@ -9,6 +9,7 @@ from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.discs import disc_mean
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.taps import blurred, of_kernel
+from wayproof.corruptions.setting import listed
 
 RADIUS_PX = (3.0, 4.0, 6.0, 8.0, 10.0)  # RobustNav and ImageNet-C
 EDGE_SPREAD_PX = (0.1, 0.5, 0.5, 0.5, 0.5)  # RobustNav and ImageNet-C
@@ -22,9 +23,10 @@ SMALLEST_RADIUS_PX = 1.0  # towards severity 0: the smallest disc that is more t
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "radius": "3, 4, 6, 8, 10 pixels (RobustNav, ImageNet-C)",
-        "spread of the disc's edge": "0.1, 0.5, 0.5, 0.5, 0.5 pixels (RobustNav, ImageNet-C)",
-        "smallest radius": "1 pixel, towards severity 0 (ours: the smallest disc that is more than a point)",
+        "radius": f"{listed(RADIUS_PX)} pixels (RobustNav, ImageNet-C)",
+        "spread of the disc's edge": f"{listed(EDGE_SPREAD_PX)} pixels (RobustNav, ImageNet-C)",
+        "smallest radius": f"{SMALLEST_RADIUS_PX:g} pixel, towards severity 0 "
+        "(ours: the smallest disc that is more than a point)",
     },
 )
 def defocus_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -7,6 +7,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 # NavTrust gives no numbers; its agents lose nothing at severity 0.5, so the blur there must be mild: at 256
 # pixels ours spreads by 0.8 to 1.5 pixels at 0.5 and by 1.5 to 3 at 1.
@@ -19,8 +20,9 @@ NARROWEST = 0.5  # ours: the narrowest draw, as a share of the widest
     sources=("navtrust",),
     scope="frame",
     constants={
-        "widest spread": "0.24, 0.48, 0.72, 0.96, 1.2 % of the short side (ours: mild, as in the paper)",
-        "spread": "uniform from 0.5 to 1 times the widest, anew per frame (ours)",
+        "widest spread": f"{listed(WIDEST_SHARE, percent=True)} of the short side "
+        "(ours: mild, as in the paper)",
+        "spread": f"uniform from {NARROWEST} to 1 times the widest, anew per frame (ours)",
     },
 )
 def defocus_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.setting import grey_levels, listed
 
 # NavTrust says: a radial gradient with a random centre. All numbers are ours.
 PEAK = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much of the frame the light outshines at its centre
@@ -19,9 +20,9 @@ COLOUR = (1.0, 0.96, 0.86)  # a warm lamp
     sources=("navtrust",),
     scope="episode",
     constants={
-        "peak": "0.4, 0.55, 0.7, 0.85, 1 of white at the centre (ours)",
-        "radius": "0.3, 0.4, 0.5, 0.6, 0.7 of the diagonal; falls with the square of what is left (ours)",
-        "colour": "255, 245, 219, a warm lamp (ours)",
+        "peak": f"{listed(PEAK)} of white at the centre (ours)",
+        "radius": f"{listed(RADIUS_SHARE)} of the diagonal; falls with the square of what is left (ours)",
+        "colour": f"{grey_levels(COLOUR)}, a warm lamp (ours)",
         "centre": "uniform over the frame, once per episode (random in NavTrust; range and scope ours)",
     },
 )

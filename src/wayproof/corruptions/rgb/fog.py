@@ -9,6 +9,7 @@ from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import inlined, kernel
 
 STRENGTH = (1.5, 2.0, 2.5, 2.5, 3.0)  # ImageNet-C
@@ -29,8 +30,8 @@ _SCALE = 1.0 / (1 << 53)
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "strength": "1.5, 2, 2.5, 2.5, 3 (ImageNet-C)",
-        "decay per octave": "2, 2, 1.7, 1.5, 1.4 (ImageNet-C); an octave's amplitude falls by its square",
+        "strength": f"{listed(STRENGTH)} (ImageNet-C)",
+        "decay per octave": f"{listed(DECAY)} (ImageNet-C); an octave's amplitude falls by its square",
     },
 )
 def fog(setting: Setting, rng: np.random.Generator) -> Corrupt:

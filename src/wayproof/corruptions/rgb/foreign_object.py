@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.setting import listed
 
 # NavTrust: a black circle at the frame's centre; its size is not given.
 RADIUS_SHARE = (0.1, 0.2, 0.3, 0.4, 0.5)  # ours, of the short side: at 1 it fills the frame's height
@@ -18,8 +19,9 @@ SOFT_EDGE_SHARE = 0.02  # ours, of the short side: what is that near is out of f
     sources=("navtrust",),
     scope="episode",
     constants={
-        "radius": "0.1, 0.2, 0.3, 0.4, 0.5 of the short side (ours: success halves at 0.5 in the paper)",
-        "soft edge": "0.02 of the short side, inside the radius (ours: so near the lens nothing is sharp)",
+        "radius": f"{listed(RADIUS_SHARE)} of the short side (ours: success halves at 0.5 in the paper)",
+        "soft edge": f"{SOFT_EDGE_SHARE} of the short side, inside the radius "
+        "(ours: so near the lens nothing is sharp)",
         "colour, place": "black, at the centre (NavTrust)",
     },
 )

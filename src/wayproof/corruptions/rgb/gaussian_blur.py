@@ -7,6 +7,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 SPREAD_PX = (1.0, 2.0, 3.0, 4.0, 6.0)  # ImageNet-C
 REACH = 4.0  # standard deviations to each side; scikit-image's default
@@ -16,7 +17,7 @@ REACH = 4.0  # standard deviations to each side; scikit-image's default
     modality="rgb",
     sources=("imagenet-c",),
     scope="episode",
-    constants={"spread": "1, 2, 3, 4, 6 pixels (ImageNet-C)"},
+    constants={"spread": f"{listed(SPREAD_PX)} pixels (ImageNet-C)"},
 )
 def gaussian_blur(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Every pixel spread out by a Gaussian, border pixels repeated outwards; nothing is drawn."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.corruptions.setting import listed
 
 SPREAD = (0.08, 0.12, 0.18, 0.26, 0.38)  # ImageNet-C, of the full range
 
@@ -17,7 +18,7 @@ SPREAD = (0.08, 0.12, 0.18, 0.26, 0.38)  # ImageNet-C, of the full range
     sources=("imagenet-c",),
     scope="frame",
     profiles=("fixed", "parity"),
-    constants={"spread": "0.08, 0.12, 0.18, 0.26, 0.38 of the full range (ImageNet-C)"},
+    constants={"spread": f"{listed(SPREAD)} of the full range (ImageNet-C)"},
 )
 def gaussian_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Normal noise added to every value, drawn anew per pixel, channel and frame.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, Aliases, aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, Aliases, aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
 
 PHOTONS_AT_WHITE = 256  # what Habitat takes for a frame with more than 128 different values
@@ -20,7 +20,8 @@ PHOTONS_AT_WHITE = 256  # what Habitat takes for a frame with more than 128 diff
     switch=True,
     constants={
         "photons at white, parity": "different values in the frame, up to a power of two (Habitat)",
-        "photons at white, fixed": "256 (ours: Habitat's number for a frame that uses most grey values)",
+        "photons at white, fixed": f"{PHOTONS_AT_WHITE} "
+        "(ours: Habitat's number for a frame that uses most grey values)",
     },
 )
 def habitat_poisson(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -9,6 +9,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
 
 AMOUNT = (0.01, 0.02, 0.05, 0.1, 0.2)  # 0.05 is Habitat's default; the others ours
@@ -21,8 +22,8 @@ SHARE_OF_SALT = 0.5  # Habitat's default
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "amount": "0.01, 0.02, 0.05, 0.1, 0.2 (0.05 Habitat's default, else ours)",
-        "share of salt": "0.5 (Habitat's default)",
+        "amount": f"{listed(AMOUNT)} (0.05 Habitat's default, else ours)",
+        "share of salt": f"{SHARE_OF_SALT} (Habitat's default)",
     },
 )
 def habitat_salt_and_pepper(setting: Setting, rng: np.random.Generator) -> Corrupt:

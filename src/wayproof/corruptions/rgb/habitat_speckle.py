@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.corruptions.setting import listed
 
 INTENSITY = (0.05, 0.1, 0.2, 0.3, 0.4)  # 0.2 is Habitat's default; the others ours
 
@@ -18,7 +19,7 @@ INTENSITY = (0.05, 0.1, 0.2, 0.3, 0.4)  # 0.2 is Habitat's default; the others o
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "intensity": "0.05, 0.1, 0.2, 0.3, 0.4 (0.2 Habitat's default, else ours)",
+        "intensity": f"{listed(INTENSITY)} (0.2 Habitat's default, else ours)",
         "mean, sigma": "0, 1 (Habitat's defaults)",
     },
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.corruptions.setting import listed
 
 SHARE_HIT = (0.03, 0.06, 0.09, 0.17, 0.27)  # ImageNet-C
 
@@ -16,7 +17,7 @@ SHARE_HIT = (0.03, 0.06, 0.09, 0.17, 0.27)  # ImageNet-C
     modality="rgb",
     sources=("imagenet-c",),
     scope="frame",
-    constants={"share of values hit": "0.03, 0.06, 0.09, 0.17, 0.27 (ImageNet-C), half black, half white"},
+    constants={"share of values hit": f"{listed(SHARE_HIT)} (ImageNet-C), half black, half white"},
 )
 def impulse_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """A share of the values, each channel on its own, becomes 0 or 255; drawn anew per frame."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 QUALITY = (25.0, 18.0, 15.0, 10.0, 7.0)  # ImageNet-C
 BEST_QUALITY = 95.0  # towards severity 0; the usual quality of a camera's own files
@@ -17,8 +18,8 @@ BEST_QUALITY = 95.0  # towards severity 0; the usual quality of a camera's own f
     sources=("imagenet-c",),
     scope="episode",
     constants={
-        "quality": "25, 18, 15, 10, 7 (ImageNet-C), rounded between levels",
-        "best quality": "95, towards severity 0 (ours: a camera's own files)",
+        "quality": f"{listed(QUALITY)} (ImageNet-C), rounded between levels",
+        "best quality": f"{BEST_QUALITY:g}, towards severity 0 (ours: a camera's own files)",
     },
 )
 def jpeg(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.setting import listed
 
 # NavTrust says only that the darkening is a gradient and not even.
 DEEPEST = (0.19, 0.38, 0.57, 0.76, 0.95)  # ours: share of the light that is lost at the darkest place
@@ -18,8 +19,8 @@ LEAST = 0.4  # ours: what is lost at the lightest place, as a share of the deepe
     sources=("navtrust",),
     scope="episode",
     constants={
-        "light lost at the darkest place": "0.19, 0.38, 0.57, 0.76, 0.95 (ours: nearly black at 1)",
-        "light lost at the lightest place": "0.4 of that (ours: dim there too, but to be seen)",
+        "light lost at the darkest place": f"{listed(DEEPEST)} (ours: nearly black at 1)",
+        "light lost at the lightest place": f"{LEAST} of that (ours: dim there too, but to be seen)",
         "gradient": "in a random direction or around a random place, as likely; drawn per episode (ours)",
     },
 )

@@ -14,7 +14,8 @@ from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.lens_layers import kept_by_size
 from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
-from wayproof.corruptions.rgb.sensor import GAMMA, Sensor, expose, tables_of
+from wayproof.corruptions.rgb.raw_sensor import GAMMA, SATURATION, Sensor, expose, tables_of
+from wayproof.corruptions.setting import listed
 
 # NavTrust names the parts of the model and gives no numbers.
 LIGHT_RATIO = (20.0, 50.0, 100.0, 200.0, 300.0)  # ours: Wei et al. train with 100 to 300
@@ -47,11 +48,11 @@ CAMERAS = (
     sources=("navtrust",),
     scope="frame",
     constants={
-        "light ratio": "20, 50, 100, 200, 300 (ours; Wei et al. train with 100 to 300)",
-        "shadow": "the gradient of low_lighting_navtrust at 0.7 of its depth (ours)",
-        "gamma": "2.2 between frame and light (ours)",
+        "light ratio": f"{listed(LIGHT_RATIO)} (ours; Wei et al. train with 100 to 300)",
+        "shadow": f"the gradient of low_lighting_navtrust at {SHADOW} of its depth (ours)",
+        "gamma": f"{GAMMA} between frame and light (ours)",
         "cameras": "Canon 5D4, 70D, 700D, Nikon D850, Sony A7S2, as calibrated (Wei et al.)",
-        "saturation": "15583 digital numbers (Wei et al.)",
+        "saturation": f"{SATURATION} digital numbers (Wei et al.)",
         "draw of the camera": "one camera, gain (log-uniform in its range) and lambda per episode (ours)",
     },
 )

@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.brightest_channel import look_up, table_for_value_shift
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 
 VALUE_DROP = (0.1, 0.2, 0.3, 0.4, 0.5)  # RobustNav, of HSV's value
 
@@ -16,7 +17,7 @@ VALUE_DROP = (0.1, 0.2, 0.3, 0.4, 0.5)  # RobustNav, of HSV's value
     sources=("robustnav",),
     scope="episode",
     profiles=("fixed", "parity"),
-    constants={"drop of the value": "0.1, 0.2, 0.3, 0.4, 0.5 in HSV (RobustNav)"},
+    constants={"drop of the value": f"{listed(VALUE_DROP)} in HSV (RobustNav)"},
 )
 def low_lighting_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """The same amount taken off the value of every pixel in HSV; hue and saturation stay.

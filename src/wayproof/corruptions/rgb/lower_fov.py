@@ -17,6 +17,15 @@ LOWER_HFOV_DEG = 39.5  # RobustNav
 SHARE_OF_SIDE = float(np.tan(np.radians(LOWER_HFOV_DEG / 2)) / np.tan(np.radians(USUAL_HFOV_DEG / 2)))
 
 
+def zoomed_by_nearest(layer: NDArray[Any]) -> NDArray[Any]:
+    """The centre of a depth map or of labels at its size; nothing is made up by mixing two surfaces."""
+    rows, columns = (
+        np.rint((np.arange(side) - (side - 1) / 2) * SHARE_OF_SIDE + (side - 1) / 2).astype(np.int64)
+        for side in layer.shape
+    )
+    return np.ascontiguousarray(layer[rows[:, None], columns[None, :]])
+
+
 @corruption(
     modality="rgb",
     sources=("robustnav",),
@@ -24,9 +33,11 @@ SHARE_OF_SIDE = float(np.tan(np.radians(LOWER_HFOV_DEG / 2)) / np.tan(np.radians
     profiles=("fixed", "parity"),
     switch=True,
     also_touches=("depth",),
+    moves_labels=zoomed_by_nearest,
     constants={
-        "field of view": "39.5 instead of 79 degrees across (RobustNav)",
-        "share of each side that is left": "0.4355, the ratio of the tangents (follows from it)",
+        "field of view": f"{LOWER_HFOV_DEG:g} instead of {USUAL_HFOV_DEG:g} degrees across (RobustNav)",
+        "share of each side that is left": f"{SHARE_OF_SIDE:.4f}, the ratio of the tangents "
+        "(follows from it)",
     },
 )
 def lower_fov(setting: Setting, rng: np.random.Generator) -> Corrupt:
@@ -43,7 +54,7 @@ def lower_fov(setting: Setting, rng: np.random.Generator) -> Corrupt:
 
     def corrupt(reading: Any, rng: np.random.Generator, context: Context) -> Any:
         if isinstance(reading, np.ndarray) and reading.ndim == 2 and reading.dtype != np.uint8:
-            return zoomed_depth(reading) if setting.parity else reading.copy()
+            return zoomed_by_nearest(reading) if setting.parity else reading.copy()
         return zoom_frame(reading, rng, context)
 
     return corrupt
@@ -59,12 +70,3 @@ def zoomed(frame: Pixels) -> Pixels:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     large = cv2.warpAffine(frame, to_source, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(large, np.uint8)
-
-
-def zoomed_depth(depth_m: NDArray[Any]) -> NDArray[Any]:
-    """The centre of a depth map at its size; no distance is made up by mixing two surfaces."""
-    rows, columns = (
-        np.rint((np.arange(side) - (side - 1) / 2) * SHARE_OF_SIDE + (side - 1) / 2).astype(np.int64)
-        for side in depth_m.shape
-    )
-    return np.ascontiguousarray(depth_m[rows[:, None], columns[None, :]])

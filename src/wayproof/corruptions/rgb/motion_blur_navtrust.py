@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.taps import along_line, blurred
+from wayproof.corruptions.setting import listed
 
 # NavTrust gives no numbers. Ours: at severity 0.5 a turn of 30 degrees in half a second seen by a camera of
 # 80 degrees with a shutter of a tenth of a second, 7.5 % of the width, and twice that at 1.
@@ -20,9 +21,11 @@ STEEPEST_DEG = 45.0  # ours: as in RobustNav, since robots turn more than they n
     sources=("navtrust",),
     scope="frame",
     constants={
-        "length of the smear": "3, 6, 9, 12, 15 % of the short side (ours: 7.5 % is a turn at 60 degrees/s)",
-        "share of the smear in the mix": "0.8 (ours)",
-        "angle": "uniform from -45 to 45 degrees, anew per frame (ours, as in RobustNav)",
+        "length of the smear": f"{listed(LENGTH_SHARE, percent=True)} of the short side "
+        "(ours: 7.5 % is a turn at 60 degrees/s)",
+        "share of the smear in the mix": f"{SHARE_OF_BLUR} (ours)",
+        "angle": f"uniform from {-STEEPEST_DEG:g} to {STEEPEST_DEG:g} degrees, anew per frame "
+        "(ours, as in RobustNav)",
     },
 )
 def motion_blur_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -7,6 +7,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.taps import Taps, along_line, blurred
+from wayproof.corruptions.setting import listed
 
 RADIUS_PX = (10.0, 15.0, 15.0, 15.0, 20.0)  # RobustNav and ImageNet-C: 2 * radius + 1 copies
 SPREAD_PX = (3.0, 5.0, 8.0, 12.0, 15.0)  # RobustNav and ImageNet-C
@@ -19,9 +20,10 @@ STEEPEST_DEG = 45.0  # RobustNav and ImageNet-C
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "radius": "10, 15, 15, 15, 20 pixels (RobustNav, ImageNet-C)",
-        "spread of the one-sided Gaussian": "3, 5, 8, 12, 15 pixels (RobustNav, ImageNet-C)",
-        "angle": "uniform from -45 to 45 degrees, anew per frame (RobustNav, ImageNet-C)",
+        "radius": f"{listed(RADIUS_PX)} pixels (RobustNav, ImageNet-C)",
+        "spread of the one-sided Gaussian": f"{listed(SPREAD_PX)} pixels (RobustNav, ImageNet-C)",
+        "angle": f"uniform from {-STEEPEST_DEG:g} to {STEEPEST_DEG:g} degrees, anew per frame "
+        "(RobustNav, ImageNet-C)",
     },
 )
 def motion_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
 
 SCALE = (0.6, 0.5, 0.4, 0.3, 0.25)  # ImageNet-C
@@ -19,7 +20,7 @@ Ints = NDArray[np.int32]
     sources=("imagenet-c",),
     scope="episode",
     profiles=("fixed", "parity"),
-    constants={"share of the resolution left": "0.6, 0.5, 0.4, 0.3, 0.25 (ImageNet-C)"},
+    constants={"share of the resolution left": f"{listed(SCALE)} (ImageNet-C)"},
 )
 def pixelate(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Shrunk by averaging over boxes, then enlarged by repeating pixels; nothing is drawn.

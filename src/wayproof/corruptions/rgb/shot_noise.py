@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.corruptions.setting import listed
 
 PHOTONS_AT_WHITE = (60.0, 25.0, 12.0, 5.0, 3.0)  # ImageNet-C
 MOST_PHOTONS = 600.0  # for severities near zero; more would not show in 256 grey levels
@@ -19,8 +20,9 @@ MOST_PHOTONS = 600.0  # for severities near zero; more would not show in 256 gre
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "photons at white": "60, 25, 12, 5, 3 (ImageNet-C), interpolated in 1 / photons",
-        "most photons": "600, for severities near zero (ours: more would not show in 256 grey levels)",
+        "photons at white": f"{listed(PHOTONS_AT_WHITE)} (ImageNet-C), interpolated in 1 / photons",
+        "most photons": f"{MOST_PHOTONS:g}, for severities near zero "
+        "(ours: more would not show in 256 grey levels)",
     },
 )
 def shot_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:

@@ -8,6 +8,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.setting import grey_levels, listed
 
 # NavTrust says: random noise blobs laid over the frame. All numbers are ours.
 BLOBS = (14.0, 28.0, 42.0, 56.0, 70.0)
@@ -18,6 +19,7 @@ COVER = 0.92
 COLOUR = (0.23, 0.19, 0.14)  # wet dust
 CORNERS = 24
 RAGGED = 0.16  # how far the outline strays from a circle, as a share of the radius
+SOFT_SHARE = 0.006  # of the short side: spread of the blur at the edges
 
 
 @corruption(
@@ -25,10 +27,13 @@ RAGGED = 0.16  # how far the outline strays from a circle, as a share of the rad
     sources=("navtrust",),
     scope="episode",
     constants={
-        "number of blobs": "14, 28, 42, 56, 70 (ours: about 4 % of the frame covered per level)",
-        "radius": "median 2.2 %, at most 8 % of the short side, logarithm spread by 0.55 (ours)",
-        "colour, cover": "59, 48, 36, wet dust, covering 92 % (ours)",
-        "outline": "24 corners, ragged by 16 % of the radius, soft by 0.6 % of the short side (ours)",
+        "number of blobs": f"{listed(BLOBS)} (ours: about 4 % of the frame covered per level)",
+        "radius": f"median {listed([RADIUS_SHARE], percent=True)}, at most "
+        f"{listed([LARGEST_SHARE], percent=True)} of the short side, "
+        f"logarithm spread by {RADIUS_SPREAD} (ours)",
+        "colour, cover": f"{grey_levels(COLOUR)}, wet dust, covering {listed([COVER], percent=True)} (ours)",
+        "outline": f"{CORNERS} corners, ragged by {listed([RAGGED], percent=True)} of the radius, "
+        f"soft by {listed([SOFT_SHARE], percent=True)} of the short side (ours)",
     },
 )
 def spatter_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
@@ -60,7 +65,7 @@ def blob_cover(rng: np.random.Generator, height: int, width: int, blobs: float) 
         radius_px *= np.sqrt(min(1.0, blobs - number))
         corners = _outline(rng, angles) * radius_px * rng.uniform(0.8, 1.25, 2) + centre
         cv2.fillPoly(cover, [np.rint(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    spread_px = max(0.4, 0.006 * short_px)
+    spread_px = max(0.4, SOFT_SHARE * short_px)
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), spread_px), np.float32) / np.float32(255)
 
 

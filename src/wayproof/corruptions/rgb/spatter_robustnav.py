@@ -8,6 +8,7 @@ import numpy as np
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.setting import grey_levels, listed
 
 # All from ImageNet-C, which RobustNav uses unchanged: levels 1 to 3 are water, 4 and 5 mud.
 MEAN = (0.65, 0.65, 0.65, 0.65, 0.67)
@@ -29,13 +30,16 @@ LAST_OF_WATER = 0.6
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "mean, spread of the field": "0.65, 0.3; level 5: 0.67, 0.4 (RobustNav, ImageNet-C)",
-        "blur of the field": "4, 3, 2, 1, 1 pixels (RobustNav, ImageNet-C)",
-        "threshold": "0.69, 0.68, 0.68, 0.65, 0.65 (RobustNav, ImageNet-C)",
-        "strength of water": "0.6, 0.6, 0.5 (RobustNav, ImageNet-C)",
-        "edge of mud": "blurred by 1.5 pixels, below 0.8 nothing (RobustNav, ImageNet-C)",
-        "colours": "water 175, 238, 238, added; mud 63, 42, 20, covering (RobustNav, ImageNet-C)",
-        "between levels": "water up to severity 0.6, mud above with the threshold of level 4 (ours)",
+        "mean, spread of the field": f"{MEAN[0]}, {SPREAD[0]}; level 5: {MEAN[-1]}, {SPREAD[-1]} "
+        "(RobustNav, ImageNet-C)",
+        "blur of the field": f"{listed(BLUR_PX)} pixels (RobustNav, ImageNet-C)",
+        "threshold": f"{listed(THRESHOLD)} (RobustNav, ImageNet-C)",
+        "strength of water": f"{listed(WATER_STRENGTH)} (RobustNav, ImageNet-C)",
+        "edge of mud": f"blurred by {MUD_BLUR_PX} pixels, below {MUD_LEAST} nothing (RobustNav, ImageNet-C)",
+        "colours": f"water {grey_levels(WATER_RGB)}, added; mud {grey_levels(MUD_RGB)}, covering "
+        "(RobustNav, ImageNet-C)",
+        "between levels": f"water up to severity {LAST_OF_WATER}, mud above with the threshold of level 4 "
+        "(ours)",
     },
 )
 def spatter_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:

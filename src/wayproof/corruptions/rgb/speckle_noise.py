@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Context, Corrupt, Setting, corruption
-from wayproof.corruptions.rgb.chances import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.corruptions.setting import listed
 
 SPREAD = (0.15, 0.2, 0.35, 0.45, 0.6)  # RobustNav and ImageNet-C
 
@@ -17,7 +18,7 @@ SPREAD = (0.15, 0.2, 0.35, 0.45, 0.6)  # RobustNav and ImageNet-C
     sources=("robustnav", "imagenet-c"),
     scope="frame",
     profiles=("fixed", "parity"),
-    constants={"spread of the gain": "0.15, 0.2, 0.35, 0.45, 0.6 (RobustNav, ImageNet-C)"},
+    constants={"spread of the gain": f"{listed(SPREAD)} (RobustNav, ImageNet-C)"},
 )
 def speckle_noise(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Every value times 1 + normal noise, drawn anew per pixel, channel and frame.

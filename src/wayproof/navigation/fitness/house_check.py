@@ -2,7 +2,7 @@
 
 The checks work from the finished scene and the solid matter of its things, by other means than the generator
 used to place them, so that a slip there shows here. Only whether rooms are reached is the generator's own
-last question too (houses/reach.py); here it is put to navigation's free space.
+last question too (houses/reachable_rooms.py); here it is put to navigation's free space.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ from wayproof.navigation.free_space import free_space
 from wayproof.scenes.assembly import to_world
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.house import House
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M, reach_of_rooms
+from wayproof.scenes.houses.reachable_rooms import (
+    WALKER_HEIGHT_M,
+    WALKER_RADIUS_M,
+    WALKER_STEP_M,
+    reach_of_rooms,
+)
 from wayproof.scenes.scene import Door, Instance, Scene
 
 OVERLAP_M = 0.01

@@ -14,7 +14,7 @@ from wayproof.errors import unknown_name
 from wayproof.navigation.fitness.house_check import check_house
 from wayproof.scenes.houses.house import WORLD as HOUSES
 from wayproof.scenes.houses.house import House, build_house
-from wayproof.scenes.plan.draw import polygon_area
+from wayproof.scenes.plan.drawing import polygon_area
 from wayproof.scenes.scene import things
 from wayproof.scenes.workplaces import OFFICES, SHOPS, build_office, build_shop
 

@@ -1,13 +1,16 @@
-"""Parametric furniture: a category is a function that builds one model from a shape name and a Variation.
+"""Parametric furniture: a function builds one model of a kind of thing from a shape name and a Variation.
 
 Local frame of a model: origin on the floor at the centre of the footprint, +Y up, front along +Z (the side
 one sits on, opens or looks at), back along -Z (the side that goes to the wall).
+
+What only offices and shops have is in the folder of workplaces, and in the same catalogue.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from wayproof.catalogue import Catalogue
 from wayproof.geometry.solids import Point, Solid
@@ -15,7 +18,21 @@ from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture.variation import Variation
 from wayproof.scenes.scene import Attributes
 
-__all__ = ["CATEGORIES", "Category", "Glow", "Model", "Part", "Surface", "Variation", "furniture"]
+__all__ = [
+    "FURNITURE",
+    "HOME",
+    "WORKPLACE",
+    "Furniture",
+    "Glow",
+    "Model",
+    "Part",
+    "Surface",
+    "Variation",
+    "furniture",
+    "home_categories",
+]
+
+HOME, WORKPLACE = "home", "workplace"
 
 
 @dataclass(frozen=True)
@@ -61,10 +78,14 @@ Builder = Callable[[str, Variation], Model]
 
 
 @dataclass(frozen=True)
-class Category:
-    """A kind of thing: how it is called, in which shapes it comes and where it belongs."""
+class Furniture:
+    """A kind of thing: what it is called, in which shapes it comes and where it belongs.
+
+    Several kinds may be of one category: a bench desk is a desk.
+    """
 
     name: str
+    category: str
     group: str  # "seating", "tables", ...
     summary: str
     build: Builder
@@ -72,9 +93,12 @@ class Category:
     held_out_shapes: tuple[str, ...]  # test split only
     stands: str  # "floor", "surface", "wall" or "ceiling"
     synonyms: tuple[str, ...]
+    place: str  # HOME, or WORKPLACE for what no home has
 
 
-CATEGORIES: Catalogue[Category] = Catalogue("object category", "wayproof.scenes.furniture")
+FURNITURE: Catalogue[Furniture] = Catalogue(
+    "object", "wayproof.scenes.furniture", "wayproof.scenes.workplaces.fittings"
+)
 
 
 def furniture(
@@ -85,12 +109,26 @@ def furniture(
     held_out: tuple[str, ...] = (),
     stands: str = "floor",
     synonyms: tuple[str, ...] = (),
+    category: str | None = None,
+    place: str = HOME,
 ) -> Callable[[Builder], Builder]:
-    """Register a builder under a category name; its docstring's first line is the summary."""
+    """Register a builder under a name, which is its category too unless another is given.
+
+    The first line of the builder's docstring is the summary.
+    """
 
     def register(build: Builder) -> Builder:
         summary = (build.__doc__ or "").strip().split("\n")[0]
-        CATEGORIES.add(name, Category(name, group, summary, build, shapes, held_out, stands, synonyms))
+        kind = Furniture(
+            name, category or name, group, summary, build, shapes, held_out, stands, synonyms, place
+        )
+        FURNITURE.add(name, kind)
         return build
 
     return register
+
+
+@cache
+def home_categories() -> tuple[str, ...]:
+    """The categories of things in homes, in alphabetical order: those that every world knows."""
+    return tuple(sorted({kind.category for kind in FURNITURE if kind.place == HOME}))

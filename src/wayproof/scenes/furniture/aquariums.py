@@ -20,8 +20,8 @@ from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import hoop
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.foliage import plant_leaf
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.foliage import plant_leaf
 
 
 def _fish(at: Point, size: float, *, looks_left: bool) -> Solid:

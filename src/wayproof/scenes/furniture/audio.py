@@ -8,9 +8,9 @@ from wayproof.geometry.solid import Solid, facing, join
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import arched_handle
-from wayproof.scenes.pieces.palettes import contrast
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import arched_handle
+from wayproof.scenes.furniture_parts.palettes import contrast
 
 
 def _knob(x: float, y: float, z: float, radius: float, *, depth: float = 0.015) -> Solid:

@@ -11,9 +11,9 @@ from wayproof.geometry.solid import Point, Solid, at_corners, join, mirror_x
 from wayproof.geometry.solids import box, sphere
 from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import arched_handle
-from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import arched_handle
+from wayproof.scenes.furniture_parts.moved_parts import resize_parts
 
 Rings = list[tuple[float, float, float]]
 

@@ -11,10 +11,10 @@ from wayproof.geometry.solid import Point, Solid, both_sides, facing, join, move
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.drapes import draped
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, described_by, reflecting
-from wayproof.scenes.pieces.picture_frames import framed_picture
+from wayproof.scenes.furniture_parts.drapes import draped
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.palettes import WOOD_OR_METAL, described_by, reflecting
+from wayproof.scenes.furniture_parts.picture_frames import framed_picture
 
 
 @furniture("mirror", group="bathroom", shapes=("rectangular", "round"), held_out=("arched",), stands="wall")

@@ -11,11 +11,11 @@ from wayproof.geometry.solid import Floats, Solid, join, with_boxes
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.drapes import pleats
-from wayproof.scenes.pieces.finished_model import standing
-from wayproof.scenes.pieces.palettes import chrome, porcelain
-from wayproof.scenes.pieces.plumbing import tap
-from wayproof.scenes.pieces.vessels import hollow
+from wayproof.scenes.furniture_parts.drapes import pleats
+from wayproof.scenes.furniture_parts.finished_model import standing
+from wayproof.scenes.furniture_parts.palettes import chrome, porcelain
+from wayproof.scenes.furniture_parts.plumbing import tap
+from wayproof.scenes.furniture_parts.vessels import hollow
 
 RAIL_M = 1.96
 

@@ -8,10 +8,10 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join
 from wayproof.geometry.solids import box, upright
 from wayproof.geometry.sweeps import board, four_legs, pipe, post
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.bedding import bed_linen, made_bed
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import timber
-from wayproof.scenes.pieces.upholstery import leaning, padded
+from wayproof.scenes.furniture_parts.bedding import bed_linen, made_bed
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import timber
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded
 
 MATTRESS_M = 0.21
 

@@ -8,9 +8,9 @@ from wayproof.geometry.solid import Solid, both_sides, join
 from wayproof.geometry.solids import box, upright
 from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.bedding import bed_linen, made_bed
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import timber
+from wayproof.scenes.furniture_parts.bedding import bed_linen, made_bed
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import timber
 
 LOWER_M, UPPER_M = 0.3, 1.22  # heights of the decks
 POST_M = 0.07

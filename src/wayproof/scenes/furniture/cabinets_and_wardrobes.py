@@ -9,7 +9,7 @@ from wayproof.geometry.outlines import oval, rectangle
 from wayproof.geometry.solid import Solid, both_sides, join, without_boxes
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import (
+from wayproof.scenes.furniture_parts.cabinetry import (
     BOARD_M,
     Frame,
     Joinery,
@@ -23,9 +23,9 @@ from wayproof.scenes.pieces.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import reflecting
-from wayproof.scenes.pieces.picture_frames import framed_picture
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import reflecting
+from wayproof.scenes.furniture_parts.picture_frames import framed_picture
 
 OPEN_RAD = 1.68  # a little past square, as a door that was let go
 

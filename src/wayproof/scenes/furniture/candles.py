@@ -5,8 +5,8 @@ from __future__ import annotations
 from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import cylinder, lathe
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import FLAME_LIGHT, flame, flame_finish
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import FLAME_LIGHT, flame, flame_finish
 
 
 @furniture(

@@ -11,9 +11,9 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, lying, turn
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import board, hoop, horn, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
-from wayproof.scenes.pieces.vessels import Profile, square_pot, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.vessels import Profile, square_pot, vessel
 
 # Lenses: width and height in metres, and squareness.
 _LENSES = {

@@ -9,9 +9,9 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, move
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import board, horn, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import TIMBER, timber
-from wayproof.scenes.pieces.upholstery import leaning, padded, padded_outline
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import TIMBER, timber
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, padded_outline
 
 
 @furniture(

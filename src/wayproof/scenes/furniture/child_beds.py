@@ -9,10 +9,10 @@ from wayproof.geometry.solid import Solid, at_corners, both_sides, facing, join,
 from wayproof.geometry.solids import box, cylinder, slat, upright
 from wayproof.geometry.sweeps import board, leg, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.bedding import BedLinen, bed_linen, made_bed
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import timber
-from wayproof.scenes.pieces.upholstery import padded, side_panel
+from wayproof.scenes.furniture_parts.bedding import BedLinen, bed_linen, made_bed
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import timber
+from wayproof.scenes.furniture_parts.upholstery import padded, side_panel
 
 LENGTH_M = 1.5
 

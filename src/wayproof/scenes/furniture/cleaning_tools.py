@@ -9,9 +9,9 @@ from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 
 @furniture(

@@ -11,11 +11,11 @@ from wayproof.geometry.solids import box, cylinder, lathe, panel
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import arched_handle
-from wayproof.scenes.pieces.lights import dome
-from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, contrast, described_by
-from wayproof.scenes.pieces.picture_frames import framed, framed_picture
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import arched_handle
+from wayproof.scenes.furniture_parts.lamp_parts import dome
+from wayproof.scenes.furniture_parts.palettes import WOOD_OR_METAL, contrast, described_by
+from wayproof.scenes.furniture_parts.picture_frames import framed, framed_picture
 
 # Lit strokes of the ten digits: top, upper left, upper right, middle, lower left, lower right, bottom.
 STROKES = (

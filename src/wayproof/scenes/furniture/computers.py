@@ -10,10 +10,10 @@ from wayproof.geometry.solid import Solid, at_corners, facing, join, lying, turn
 from wayproof.geometry.solids import box, cylinder, panel
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
-from wayproof.scenes.pieces.palettes import METAL_OR_PLASTIC, contrast, described_by
-from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.furniture_parts.moved_parts import turn_parts
+from wayproof.scenes.furniture_parts.palettes import METAL_OR_PLASTIC, contrast, described_by
 
 
 @furniture(

@@ -11,10 +11,10 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn, 
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import board, hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import side_handles
-from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.vessels import hollow, tub, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import side_handles
+from wayproof.scenes.furniture_parts.palettes import tinted
+from wayproof.scenes.furniture_parts.vessels import hollow, tub, vessel
 
 _CARDBOARD = (172, 130, 88)  # lighter than the brown of wood and leather
 

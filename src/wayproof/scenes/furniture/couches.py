@@ -9,9 +9,9 @@ from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs, leg, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import frame_finish, timber
-from wayproof.scenes.pieces.upholstered_seats import (
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import frame_finish, timber
+from wayproof.scenes.furniture_parts.upholstered_seats import (
     Body,
     back_cushions,
     feet,
@@ -21,7 +21,7 @@ from wayproof.scenes.pieces.upholstered_seats import (
     shell,
     track_arms,
 )
-from wayproof.scenes.pieces.upholstery import padded, roll, round_pad
+from wayproof.scenes.furniture_parts.upholstery import padded, roll, round_pad
 
 
 @furniture(

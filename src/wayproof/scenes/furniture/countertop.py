@@ -11,10 +11,10 @@ from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import pull
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.furniture_parts.cabinetry import pull
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import turn_parts
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 
 @furniture(

@@ -9,9 +9,9 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, move, turn
 from wayproof.geometry.solids import box, slat
 from wayproof.geometry.sweeps import board, four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import TIMBER
-from wayproof.scenes.pieces.upholstery import padded, pillow_shape, side_panel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import TIMBER
+from wayproof.scenes.furniture_parts.upholstery import padded, pillow_shape, side_panel
 
 WALL_M = 0.02
 

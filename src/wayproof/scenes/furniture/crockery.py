@@ -12,9 +12,9 @@ from wayproof.geometry.solids import disc, lathe, sphere
 from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import tinted
+from wayproof.scenes.furniture_parts.vessels import Profile, hollow, scaled, vessel
 
 _COFFEE, _TEA = (70, 42, 26), (142, 82, 34)
 

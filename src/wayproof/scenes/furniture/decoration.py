@@ -11,9 +11,9 @@ from wayproof.geometry.solid import Floats, Point, Solid, join, move, turn
 from wayproof.geometry.solids import box, lathe, sphere
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.parts import resize_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import resize_parts
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 # Outlines of the continents as (latitude, west, east) in degrees, from north to south.
 CONTINENTS: tuple[tuple[tuple[float, float, float], ...], ...] = (

@@ -7,12 +7,12 @@ from wayproof.geometry.solid import Floats, Solid, both_sides, join, turn
 from wayproof.geometry.solids import box, upright
 from wayproof.geometry.sweeps import leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import Joinery, joinery
-from wayproof.scenes.pieces.drawers import apron_drawers, drawer_block
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import reflecting
-from wayproof.scenes.pieces.picture_frames import framed_picture
-from wayproof.scenes.pieces.tabletops import table_top
+from wayproof.scenes.furniture_parts.cabinetry import Joinery, joinery
+from wayproof.scenes.furniture_parts.drawers import apron_drawers, drawer_block
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import reflecting
+from wayproof.scenes.furniture_parts.picture_frames import framed_picture
+from wayproof.scenes.furniture_parts.tabletops import table_top
 
 TOP_M = 0.028
 

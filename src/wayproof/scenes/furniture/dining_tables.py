@@ -9,10 +9,10 @@ from wayproof.geometry.solid import Solid, both_sides, join, turn
 from wayproof.geometry.solids import box, lathe
 from wayproof.geometry.sweeps import board, four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import frame_finish
-from wayproof.scenes.pieces.tabletops import legged_frame, table_top
-from wayproof.scenes.pieces.upholstery import padded_outline, round_pad
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import frame_finish
+from wayproof.scenes.furniture_parts.tabletops import legged_frame, table_top
+from wayproof.scenes.furniture_parts.upholstery import padded_outline, round_pad
 
 
 @furniture(

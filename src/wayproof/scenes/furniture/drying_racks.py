@@ -6,9 +6,9 @@ from wayproof.geometry.solid import Solid, at_corners, both_sides, join, without
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.drapes import draped
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.drapes import draped
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 
 @furniture(

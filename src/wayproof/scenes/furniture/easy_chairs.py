@@ -10,9 +10,9 @@ from wayproof.geometry.solid import Solid, both_sides, join, move
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs, leg
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import frame_finish, timber
-from wayproof.scenes.pieces.upholstered_seats import (
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import frame_finish, timber
+from wayproof.scenes.furniture_parts.upholstered_seats import (
     Body,
     back_cushions,
     feet,
@@ -22,7 +22,7 @@ from wayproof.scenes.pieces.upholstered_seats import (
     shell,
     track_arms,
 )
-from wayproof.scenes.pieces.upholstery import leaning, padded, roll, round_pad, side_panel, wall
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, roll, round_pad, side_panel, wall
 
 
 @furniture(

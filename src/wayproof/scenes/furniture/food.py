@@ -11,9 +11,9 @@ from wayproof.geometry.solids import box, cylinder, lathe, sheet, sphere
 from wayproof.geometry.sweeps import board, horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.parts import resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.palettes import tinted
 
 # Outlines of apples as (radius, height) in units of the apple's radius, from the lower dent to the upper one.
 _APPLES: dict[str, list[tuple[float, float]]] = {

@@ -8,9 +8,9 @@ from wayproof.geometry.outlines import oval, rectangle
 from wayproof.geometry.solid import join, move, turn
 from wayproof.geometry.solids import box, panel
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import WOOD_OR_METAL, described_by
-from wayproof.scenes.pieces.picture_frames import framed, framed_picture, strip_of_picture
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import WOOD_OR_METAL, described_by
+from wayproof.scenes.furniture_parts.picture_frames import framed, framed_picture, strip_of_picture
 
 
 @furniture(

@@ -8,9 +8,9 @@ from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import box, cylinder
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import Frame, columns, pull, rows, shadow_slab
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.cabinetry import Frame, columns, pull, rows, shadow_slab
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 FRIDGE_WIDTH_M, FRIDGE_DEPTH_M, FRIDGE_FOOT_M = 0.7, 0.65, 0.05
 FRIDGE_FRONT_M = 0.262  # the plane that the thick doors hang on

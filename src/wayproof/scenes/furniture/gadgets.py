@@ -11,9 +11,9 @@ from wayproof.geometry.solids import box, cylinder, lathe, panel, sphere
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
-from wayproof.scenes.pieces.palettes import METAL_OR_PLASTIC, contrast, described_by
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.furniture_parts.palettes import METAL_OR_PLASTIC, contrast, described_by
 
 
 @furniture(

@@ -11,10 +11,10 @@ from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.labels import curved_label
-from wayproof.scenes.pieces.palettes import pictured
-from wayproof.scenes.pieces.vessels import Profile, scaled
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import pictured
+from wayproof.scenes.furniture_parts.paper_labels import curved_label
+from wayproof.scenes.furniture_parts.vessels import Profile, scaled
 
 # Outsides as (radius, height) in millimetres, from the foot to the mouth.
 _BOTTLES: dict[str, Profile] = {

@@ -9,9 +9,9 @@ from wayproof.geometry.solid import Solid, both_sides, facing, join, turn
 from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
-from wayproof.scenes.pieces.vessels import Profile, scaled
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.vessels import Profile, scaled
 
 # Right halves of bodies as (x, y) in centimetres, from the lowest point up to the neck.
 _ACOUSTIC_LOWER: Profile = [(0, 0), (10, 1), (17, 6), (19, 13), (17, 21), (13, 27)]

@@ -21,11 +21,11 @@ from wayproof.geometry.solids import box, cylinder, panel, sphere
 from wayproof.geometry.sweeps import horn, pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import BOARD_M
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.parts import move_parts, turn_parts
-from wayproof.scenes.pieces.upholstery import padded
+from wayproof.scenes.furniture_parts.cabinetry import BOARD_M
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.upholstery import padded
 
 SHOE_COLOURS = ("black", "brown", "white", "red", "beige")
 COAT_COLOURS = ("grey", "beige", "blue", "green", "red", "brown", "yellow")

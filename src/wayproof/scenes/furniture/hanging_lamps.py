@@ -9,8 +9,8 @@ from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.lights import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.lamp_parts import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
 
 
 @furniture(

@@ -9,8 +9,8 @@ from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import pipe, roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import FLAME_LIGHT, flame, flame_finish
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import FLAME_LIGHT, flame, flame_finish
 
 
 @furniture(

@@ -9,9 +9,9 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import board, leg, pipe, post
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import TIMBER
-from wayproof.scenes.pieces.upholstery import padded, padded_outline, wall
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import TIMBER
+from wayproof.scenes.furniture_parts.upholstery import padded, padded_outline, wall
 
 
 @furniture(

@@ -10,8 +10,8 @@ from wayproof.geometry.solids import lathe
 from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.foliage import drooping_rib, plant_leaf
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.foliage import drooping_rib, plant_leaf
 
 
 def _flower_pot(radius: float, height: float, *, round_belly: bool) -> tuple[Solid, Solid]:

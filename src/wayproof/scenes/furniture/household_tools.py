@@ -12,10 +12,10 @@ from wayproof.geometry.solids import box, cylinder, disc, lathe, sphere
 from wayproof.geometry.sweeps import horn, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import arched_handle
-from wayproof.scenes.pieces.parts import resize_parts
-from wayproof.scenes.pieces.vessels import Profile, hollow, scaled, tub, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import arched_handle
+from wayproof.scenes.furniture_parts.moved_parts import resize_parts
+from wayproof.scenes.furniture_parts.vessels import Profile, hollow, scaled, tub, vessel
 
 # Rubber cups as (radius, height) in millimetres.
 _CUP: Profile = [(74, 0), (76, 10), (66, 50), (34, 78), (20, 84), (18, 96), (0, 98)]

@@ -6,9 +6,9 @@ from wayproof.geometry.solid import facing, join, without_boxes
 from wayproof.geometry.solids import box, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import Frame, leaf, pull, rows, shadow_slab
-from wayproof.scenes.pieces.finished_model import standing
-from wayproof.scenes.pieces.kitchen_modules import (
+from wayproof.scenes.furniture_parts.cabinetry import Frame, leaf, pull, rows, shadow_slab
+from wayproof.scenes.furniture_parts.finished_model import standing
+from wayproof.scenes.furniture_parts.kitchen_modules import (
     DEPTH_M,
     FRONT_M,
     HEIGHT_M,
@@ -19,7 +19,7 @@ from wayproof.scenes.pieces.kitchen_modules import (
     work_surface,
     worktop_slab,
 )
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 BURNERS_M = (
     (-0.15, 0.12, 0.095),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wayproof.geometry.solid import Solid, join, upright_grain
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import (
+from wayproof.scenes.furniture_parts.cabinetry import (
     BOARD_M,
     GAP_M,
     Frame,
@@ -19,8 +19,14 @@ from wayproof.scenes.pieces.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.kitchen_modules import BODY_TOP_M, HEIGHT_M, WORKTOP_M, KitchenLook, kitchen_look
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.kitchen_modules import (
+    BODY_TOP_M,
+    HEIGHT_M,
+    WORKTOP_M,
+    KitchenLook,
+    kitchen_look,
+)
 
 
 @furniture(

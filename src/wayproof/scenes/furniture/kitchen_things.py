@@ -10,7 +10,7 @@ from wayproof.geometry.solid import Point, Solid, join
 from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import (
+from wayproof.scenes.furniture_parts.cabinetry import (
     BOARD_M,
     GAP_M,
     Frame,
@@ -21,8 +21,8 @@ from wayproof.scenes.pieces.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.pieces.finished_model import standing
-from wayproof.scenes.pieces.kitchen_modules import (
+from wayproof.scenes.furniture_parts.finished_model import standing
+from wayproof.scenes.furniture_parts.kitchen_modules import (
     BODY_TOP_M,
     DEPTH_M,
     FRONT_M,

@@ -10,10 +10,10 @@ from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import box, cylinder, disc, lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import side_handles
-from wayproof.scenes.pieces.palettes import tinted
-from wayproof.scenes.pieces.vessels import scaled, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import side_handles
+from wayproof.scenes.furniture_parts.palettes import tinted
+from wayproof.scenes.furniture_parts.vessels import scaled, vessel
 
 _SOOT = (34, 33, 34)
 

@@ -11,8 +11,8 @@ from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 STEP_M = 0.24  # from one step of a ladder to the next
 

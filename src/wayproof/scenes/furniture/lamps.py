@@ -8,8 +8,8 @@ from wayproof.geometry.solid import Point, Solid, in_one_box, join, move, stretc
 from wayproof.geometry.solids import cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.lights import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.lamp_parts import METAL_COLOURS, SHADE_COLOURS, bulb_finish, dome, shade
 
 
 @furniture(

@@ -12,9 +12,9 @@ from wayproof.geometry.solid import Solid, at_corners, both_sides, facing, join,
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import Frame, leaf, pull
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import turn_parts
+from wayproof.scenes.furniture_parts.cabinetry import Frame, leaf, pull
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import turn_parts
 
 WIDTH_M, HEIGHT_M, DEPTH_M, FOOT_M = 0.6, 0.85, 0.54, 0.025
 FRONT_M = DEPTH_M / 2

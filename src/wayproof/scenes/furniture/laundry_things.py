@@ -11,9 +11,9 @@ from wayproof.geometry.solids import box, lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.handles import side_handles
-from wayproof.scenes.pieces.parts import move_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.handles import side_handles
+from wayproof.scenes.furniture_parts.moved_parts import move_parts
 
 
 @furniture(

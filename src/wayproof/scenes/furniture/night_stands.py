@@ -6,10 +6,10 @@ from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import BOARD_M, Frame, hollow_box, joinery
-from wayproof.scenes.pieces.drawers import drawer_stack
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.tabletops import table_top
+from wayproof.scenes.furniture_parts.cabinetry import BOARD_M, Frame, hollow_box, joinery
+from wayproof.scenes.furniture_parts.drawers import drawer_stack
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.tabletops import table_top
 
 
 @furniture(

@@ -9,8 +9,8 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, turn
 from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import board, pipe, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.upholstery import leaning, padded, padded_outline, wall
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, padded_outline, wall
 
 
 @furniture(

@@ -8,9 +8,9 @@ from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.upholstery import padded, padded_outline, round_pad, wall
-from wayproof.scenes.pieces.vessels import hollow
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.upholstery import padded, padded_outline, round_pad, wall
+from wayproof.scenes.furniture_parts.vessels import hollow
 
 
 @furniture(

@@ -9,8 +9,8 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, without_boxe
 from wayproof.geometry.solids import sheet
 from wayproof.geometry.sweeps import board, roller
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.upholstery import padded, pillow_shape, roll
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.upholstery import padded, pillow_shape, roll
 
 
 @furniture(

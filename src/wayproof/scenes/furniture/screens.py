@@ -9,10 +9,10 @@ from wayproof.geometry.solids import box, cylinder, panel, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.picture_frames import framed, strip_of_picture
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.picture_frames import framed, strip_of_picture
 
 
 @furniture(

@@ -7,7 +7,7 @@ from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import (
+from wayproof.scenes.furniture_parts.cabinetry import (
     BOARD_M,
     Frame,
     columns,
@@ -18,9 +18,9 @@ from wayproof.scenes.pieces.cabinetry import (
     joinery,
     shadow_slab,
 )
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.tabletops import hairpin_legs
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.tabletops import hairpin_legs
 
 BOOK_COLOURS = ("red", "blue", "green", "white", "black", "yellow", "beige")
 

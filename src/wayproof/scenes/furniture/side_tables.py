@@ -9,12 +9,12 @@ from wayproof.geometry.solids import box, cylinder, upright
 from wayproof.geometry.sweeps import board, four_legs, leg, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import joinery
-from wayproof.scenes.pieces.drawers import apron_drawers
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import frame_finish
-from wayproof.scenes.pieces.tabletops import hairpin_legs, legged_frame, table_top
-from wayproof.scenes.pieces.upholstery import padded_outline, round_pad
+from wayproof.scenes.furniture_parts.cabinetry import joinery
+from wayproof.scenes.furniture_parts.drawers import apron_drawers
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import frame_finish
+from wayproof.scenes.furniture_parts.tabletops import hairpin_legs, legged_frame, table_top
+from wayproof.scenes.furniture_parts.upholstery import padded_outline, round_pad
 
 
 @furniture(

@@ -12,9 +12,9 @@ from wayproof.geometry.solid import NO_BOXES, Floats, Solid, both_sides, join, m
 from wayproof.geometry.solids import cylinder, lathe, sphere
 from wayproof.geometry.sweeps import board, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import turn_parts
-from wayproof.scenes.pieces.vessels import Profile, scaled
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import turn_parts
+from wayproof.scenes.furniture_parts.vessels import Profile, scaled
 
 # Bats as (radius, distance from the knob) in centimetres.
 _TAPERED: Profile = [

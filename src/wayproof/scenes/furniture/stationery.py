@@ -10,10 +10,10 @@ from wayproof.geometry.solids import box, lathe, panel
 from wayproof.geometry.sweeps import board, horn
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import pictured
-from wayproof.scenes.pieces.parts import move_parts, turn_parts
-from wayproof.scenes.pieces.vessels import square_pot, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.palettes import pictured
+from wayproof.scenes.furniture_parts.vessels import square_pot, vessel
 
 _COVERS = ("red", "blue", "green", "black", "brown", "yellow", "white", "purple", "orange")
 _BOARD_M = 0.003

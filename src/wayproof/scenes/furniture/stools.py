@@ -9,9 +9,9 @@ from wayproof.geometry.solid import Point, Solid, both_sides, join, turn, withou
 from wayproof.geometry.solids import box, cylinder, slat, upright
 from wayproof.geometry.sweeps import board, four_legs, hoop, leg, pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import TIMBER, frame_finish, timber
-from wayproof.scenes.pieces.upholstery import leaning, padded, round_pad
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import TIMBER, frame_finish, timber
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, round_pad
 
 
 @furniture(

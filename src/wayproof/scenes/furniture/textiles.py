@@ -13,8 +13,8 @@ from wayproof.geometry.solid import Floats, Solid, both_sides, join
 from wayproof.geometry.solids import box, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.drapes import pleats
-from wayproof.scenes.pieces.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.drapes import pleats
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
 
 RUG_COLOURS = ("red", "blue", "beige", "grey", "green", "brown", "purple", "orange")
 PILE_HEIGHT_M, PILE_GRID_M = 0.008, 0.3

@@ -8,10 +8,10 @@ from wayproof.geometry.solid import Point, Solid, facing, join, move, turn
 from wayproof.geometry.solids import box, cylinder, lathe, panel, sheet, sphere
 from wayproof.geometry.sweeps import board, horn, pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.labels import curved_label
-from wayproof.scenes.pieces.palettes import pictured
-from wayproof.scenes.pieces.vessels import Profile, scaled, square_pot, vessel
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import pictured
+from wayproof.scenes.furniture_parts.paper_labels import curved_label
+from wayproof.scenes.furniture_parts.vessels import Profile, scaled, square_pot, vessel
 
 _BRIGHT = ("blue", "green", "red", "yellow", "white", "orange")
 

@@ -10,8 +10,8 @@ from wayproof.geometry.solid import Solid, facing, join, move, turn
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.palettes import chrome, porcelain
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.palettes import chrome, porcelain
 
 RIM_HEIGHT_M = 0.40
 BOWL_Z_M = 0.09  # the bowl's middle lies in front of the footprint's, for the cistern takes the back

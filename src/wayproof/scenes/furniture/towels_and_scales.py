@@ -12,8 +12,8 @@ from wayproof.geometry.solids import box, cylinder, lathe, panel
 from wayproof.geometry.sweeps import board
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import pictured, tinted
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import pictured, tinted
 
 _TOWEL_COLOURS = ("white", "blue", "green", "grey", "beige", "pink", "yellow", "red")
 

@@ -10,9 +10,9 @@ from wayproof.geometry.solids import box, sphere
 from wayproof.geometry.sweeps import roller
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import resize_parts, turn_parts
-from wayproof.scenes.pieces.vessels import Profile, scaled
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.vessels import Profile, scaled
 
 _BRIGHT = ("red", "blue", "green", "yellow", "orange", "purple")
 

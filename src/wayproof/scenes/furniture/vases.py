@@ -10,8 +10,8 @@ from wayproof.geometry.solid import Solid, join, move, turn
 from wayproof.geometry.solids import lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation, furniture
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.foliage import plant_leaf
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.foliage import plant_leaf
 
 # Outer profiles as (radius, height) shares of a vase one unit tall.
 PROFILES: dict[str, tuple[tuple[float, float], ...]] = {

@@ -8,9 +8,9 @@ from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.cabinetry import BOARD_M, hollow_box
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.cabinetry import BOARD_M, hollow_box
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
 
 DEPTH_M = 0.22
 BRACKET_M = 0.15  # height of the brackets, so of the board's underside

@@ -9,9 +9,9 @@ from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation, furniture
-from wayproof.scenes.pieces.finished_model import standing
-from wayproof.scenes.pieces.palettes import chrome, porcelain
-from wayproof.scenes.pieces.plumbing import tap
+from wayproof.scenes.furniture_parts.finished_model import standing
+from wayproof.scenes.furniture_parts.palettes import chrome, porcelain
+from wayproof.scenes.furniture_parts.plumbing import tap
 
 HEIGHT_M = 0.85
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wayproof.scenes.houses.planned import DOORWAY, WIDE, PlannedRoom
+from wayproof.scenes.houses.plan_data import DOORWAY, WIDE, PlannedRoom
 from wayproof.scenes.houses.room_programme import PUBLIC
 from wayproof.scenes.houses.room_walls import SharedWall
 

@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 
 from wayproof.scenes.houses.connections import Connection, root_of
+from wayproof.scenes.houses.grid_rectangles import STEP_M
 from wayproof.scenes.houses.layout_checks import WIDEST_HALL_M
-from wayproof.scenes.houses.partition import STEP_M
-from wayproof.scenes.houses.planned import DOORWAY, ENTRY, WIDE, Leaf, PlannedDoor, PlannedRoom
+from wayproof.scenes.houses.plan_data import DOORWAY, ENTRY, WIDE, Leaf, PlannedDoor, PlannedRoom
 from wayproof.scenes.houses.room_walls import (
     Interval,
     Rectangle,

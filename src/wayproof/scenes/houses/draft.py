@@ -8,7 +8,7 @@ import numpy as np
 
 from wayproof.geometry.solids import Floats, Point
 from wayproof.scenes.assembly import Placed
-from wayproof.scenes.furniture import Category, Model, Part
+from wayproof.scenes.furniture import Furniture, Model, Part
 from wayproof.scenes.houses.occupancy import Rectangle
 
 
@@ -16,7 +16,7 @@ from wayproof.scenes.houses.occupancy import Rectangle
 class Draft:
     """A built model with its extent and boxes in its own frame (front along +Z, origin under its centre)."""
 
-    category: Category
+    furniture: Furniture
     shape: str
     model: Model
     low_m: Floats
@@ -69,7 +69,7 @@ class Thing:
 
     @property
     def name(self) -> str:
-        return self.draft.category.name
+        return self.draft.furniture.category
 
     def placed(self) -> Placed:
         return Placed(
@@ -86,7 +86,7 @@ class Thing:
         )
 
 
-def draft_of(category: Category, shape: str, model: Model) -> Draft:
+def draft_of(furniture: Furniture, shape: str, model: Model) -> Draft:
     vertices = [part.solid.vertices_m for part in model.parts]
     low = np.min([points.min(axis=0) for points in vertices], axis=0)
     high = np.max([points.max(axis=0) for points in vertices], axis=0)
@@ -94,7 +94,7 @@ def draft_of(category: Category, shape: str, model: Model) -> Draft:
     boxes = np.clip(np.concatenate([part.solid.boxes_m for part in model.parts]), low, high)
     soft = [[p.min(axis=0), p.max(axis=0)] for p in (_soft_points(part) for part in model.parts) if len(p)]
     obstacles = np.concatenate([boxes, np.array(soft).reshape(-1, 2, 3)])
-    return Draft(category, shape, model, low, high, boxes, obstacles)
+    return Draft(furniture, shape, model, low, high, boxes, obstacles)
 
 
 def _soft_points(part: Part) -> Floats:

@@ -6,8 +6,8 @@ import numpy as np
 
 from wayproof.geometry.solids import Solid, join
 from wayproof.scenes.houses.flat_grid import cuts, grid, inside, plane, tunnel
-from wayproof.scenes.houses.partition import grow
-from wayproof.scenes.houses.planned import ENTRY, FloorPlan, PlannedDoor, PlannedWindow
+from wayproof.scenes.houses.grid_rectangles import grow
+from wayproof.scenes.houses.plan_data import ENTRY, FloorPlan, PlannedDoor, PlannedWindow
 from wayproof.scenes.houses.wall_mesh import WallFace, hole, wall_surface
 from wayproof.scenes.houses.window_mesh import PANE_FROM_OUTSIDE_M
 from wayproof.scenes.scene import PlanPoint

@@ -14,11 +14,11 @@ import numpy as np
 from wayproof.errors import InvalidInput
 from wayproof.scenes.houses.connections import draw_connections
 from wayproof.scenes.houses.door_places import hang_leaves, has_dead_end, place_doors, place_entry
+from wayproof.scenes.houses.grid_rectangles import STEP_M, Rect, grow, outline
 from wayproof.scenes.houses.layout import draw_layout
 from wayproof.scenes.houses.layout_checks import is_plausible
 from wayproof.scenes.houses.layout_frame import wanted
-from wayproof.scenes.houses.partition import STEP_M, Rect, grow, outline
-from wayproof.scenes.houses.planned import FloorPlan, Leaf, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import FloorPlan, Leaf, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_programme import FEWEST_ROOMS, MOST_ROOMS, draw_areas, draw_programme
 from wayproof.scenes.houses.room_walls import shared_walls
 from wayproof.scenes.houses.window_places import place_windows

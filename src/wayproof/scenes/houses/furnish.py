@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.assembly import to_world
-from wayproof.scenes.furniture import CATEGORIES, Category
+from wayproof.scenes.furniture import FURNITURE, HOME, Furniture
+from wayproof.scenes.houses.candidate_places import wall_stand
 from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.fewer_things import thinned
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.house_style import Style
-from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.plan_data import FloorPlan
 from wayproof.scenes.houses.room_space import Walls, door_zones, leaf_zones, wall_runs
-from wayproof.scenes.houses.rooms import ROOM_RECIPES, Recipe
+from wayproof.scenes.houses.rooms import Recipe, recipe_for
 from wayproof.scenes.houses.shell import Shell
 from wayproof.scenes.houses.small_things import small_things_for
-from wayproof.scenes.houses.stands import wall_stand
 from wayproof.scenes.houses.things_on_surfaces import Keeping, scatter
 from wayproof.seeding import key_for
 
@@ -31,8 +32,7 @@ CURTAIN_FOOT_M = 0.05
 LEAF_FROM_M = 1.0  # parts of a door that are higher: leaf and frame, not threshold and handle
 
 
-def _home_recipe(room_type: str) -> Recipe:
-    return ROOM_RECIPES[room_type]
+_home_recipe = partial(recipe_for, HOME)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Custom:
     """How people furnish a kind of building; the defaults are those of homes."""
 
     recipe_of: Callable[[str], Recipe] = _home_recipe  # by type of room
-    kind_of: Callable[[str], Category] = CATEGORIES.__getitem__  # a kind of thing by its name
+    furniture_of: Callable[[str], Furniture] = FURNITURE.__getitem__  # a kind of thing by its name
     keeping: Keeping = small_things_for
     curtained: tuple[str, ...] = CURTAINED
 
@@ -70,7 +70,7 @@ def furnish(
         draw_seed = key_for(seed, "furnish again", attempt) if attempt else seed
         walls = Walls(wall_runs(plan, room), door_zones(plan, room), leaf_zones(plan, room), fixed)
         furnisher = Furnisher(
-            room, walls, style, seed=draw_seed, first=first + len(things), kind_of=custom.kind_of
+            room, walls, style, seed=draw_seed, first=first + len(things), furniture_of=custom.furniture_of
         )
         if room.type in custom.curtained:
             _hang_curtains(furnisher)

@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from wayproof.scenes.finishes import Finish
-from wayproof.scenes.furniture import CATEGORIES, Category, Variation
+from wayproof.scenes.furniture import FURNITURE, Furniture, Variation
+from wayproof.scenes.houses.candidate_places import (
+    ahead_and_aside,
+    along_walls,
+    behind,
+    covers_opening,
+    distance_m,
+    front_zone,
+    relative_to,
+    seats_around,
+    wall_stand,
+)
 from wayproof.scenes.houses.draft import (
     Draft,
     Stand,
@@ -25,17 +36,6 @@ from wayproof.scenes.houses.draft import (
 from wayproof.scenes.houses.house_style import Style
 from wayproof.scenes.houses.occupancy import Occupancy, Rectangle, overlap
 from wayproof.scenes.houses.room_space import Walls
-from wayproof.scenes.houses.stands import (
-    ahead_and_aside,
-    along_walls,
-    behind,
-    covers_opening,
-    distance_m,
-    front_zone,
-    relative_to,
-    seats_around,
-    wall_stand,
-)
 from wayproof.scenes.scene import Room
 from wayproof.seeding import generator_for
 
@@ -48,7 +48,7 @@ HELD_OUT_SHARE = 0.5  # of the test split's things that show shapes and textures
 
 
 class Furnisher:
-    """Fills one room; `first` is the id of the first thing that it places, `kind_of` finds kinds by name."""
+    """Fills one room; `first`: the id of the first thing that it places, `furniture_of`: kinds by name."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Furnisher:
         *,
         seed: int,
         first: int,
-        kind_of: Callable[[str], Category] = CATEGORIES.__getitem__,
+        furniture_of: Callable[[str], Furniture] = FURNITURE.__getitem__,
     ) -> None:
         self.room = room
         self.runs = walls.runs
@@ -66,7 +66,7 @@ class Furnisher:
         self.things: list[Thing] = []
         self.rng = generator_for(seed, "furnish", room.id)
         self._seed = seed
-        self._kind_of = kind_of
+        self._furniture_of = furniture_of
         self._first = first
         self._drafts = 0
         self._space = Occupancy(room.polygon_m, walls.door_zones, walls.leaf_zones, walls.fixed_m)
@@ -76,15 +76,15 @@ class Furnisher:
         return bool(self.rng.random() < probability)
 
     def draft(self, name: str, *, matching: dict[object, Finish] | None = None) -> Draft:
-        """Build one model of a category in the house's style; `matching` makes things a set."""
-        category = self._kind_of(name)
+        """Build one model of a kind of thing in the house's style; `matching` makes things a set."""
+        kind = self._furniture_of(name)
         self._drafts += 1
         rng = generator_for(self._seed, "thing", self.room.id, self._drafts, name)
         unseen = self.style.held_out and rng.random() < HELD_OUT_SHARE
-        shapes = category.held_out_shapes if unseen and category.held_out_shapes else category.shapes
+        shapes = kind.held_out_shapes if unseen and kind.held_out_shapes else kind.shapes
         chosen = shapes[int(rng.integers(len(shapes)))]
         vary = Variation(rng, held_out=unseen, favourites=self.style.favourites, matching=matching)
-        return draft_of(category, chosen, category.build(chosen, vary))
+        return draft_of(kind, chosen, kind.build(chosen, vary))
 
     # On the floor.
 

@@ -10,8 +10,8 @@ from wayproof.scenes.houses.draft import Thing
 from wayproof.scenes.houses.floor_plan import draw_floor_plan
 from wayproof.scenes.houses.furnish import AT_HOME, REDRAWS, THINNINGS, Custom, furnish
 from wayproof.scenes.houses.house_style import Style, draw_room_finishes, draw_style
-from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.reach import WALKER_RADIUS_M, reach_in, rooms_at_fault
+from wayproof.scenes.houses.plan_data import FloorPlan
+from wayproof.scenes.houses.reachable_rooms import WALKER_RADIUS_M, reach_in, rooms_at_fault
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import dress
 from wayproof.scenes.light.light_cache import lit

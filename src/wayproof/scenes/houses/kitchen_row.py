@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wayproof.scenes.finishes import Finish
+from wayproof.scenes.houses.candidate_places import SLIDE_M, covers_opening, wall_stand
 from wayproof.scenes.houses.draft import Draft
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.room_space import WallRun
-from wayproof.scenes.houses.stands import SLIDE_M, covers_opening, wall_stand
 
 Look = dict[object, Finish]
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from wayproof.scenes.houses.grid_rectangles import Rect, bounds, carve, split, steps
 from wayproof.scenes.houses.layout_checks import room_fits
 from wayproof.scenes.houses.layout_frame import (
     Column,
@@ -22,7 +23,6 @@ from wayproof.scenes.houses.layout_frame import (
     guest_widths,
     with_guests,
 )
-from wayproof.scenes.houses.partition import Rect, bounds, carve, split, steps
 from wayproof.scenes.houses.room_programme import PUBLIC
 
 Cells = list[list[Rect]]  # the rectangles of each room, in the order of the programme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wayproof.scenes.houses.partition import STEP_M, Corner, Rect, area, bounds, outline
+from wayproof.scenes.houses.grid_rectangles import STEP_M, Corner, Rect, area, bounds, outline
 from wayproof.scenes.houses.room_programme import KINDS, LEAST_SIDE_M
 
 LEAST_HALL_M, WIDEST_HALL_M = 1.25, 1.8

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wayproof.scenes.houses.partition import STEP_M, Rect, steps
+from wayproof.scenes.houses.grid_rectangles import STEP_M, Rect, steps
 from wayproof.scenes.houses.room_programme import KINDS, LEAST_SIDE_M
 
 Range = tuple[float, float]

@@ -9,7 +9,7 @@ import msgspec
 
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.houses.door_places import FREE_BEFORE_DOOR_M, WALL_REACH_M, side_of
-from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
+from wayproof.scenes.houses.plan_data import FloorPlan, PlannedRoom
 from wayproof.scenes.houses.room_walls import (
     Interval,
     Rectangle,

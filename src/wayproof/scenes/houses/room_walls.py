@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wayproof.scenes.houses.planned import PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.scene import PlanPoint
 
 Interval = tuple[float, float]

@@ -27,7 +27,7 @@ from wayproof.scenes.houses.door_mesh import (
 from wayproof.scenes.houses.door_places import side_of
 from wayproof.scenes.houses.facade import facade
 from wayproof.scenes.houses.flat_grid import cuts, grid, inside, plane
-from wayproof.scenes.houses.planned import ENTRY, WIDE, FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import ENTRY, WIDE, FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, ShellFinishes
 from wayproof.scenes.houses.wall_mesh import room_skirting, room_walls
 from wayproof.scenes.houses.window_mesh import sashes, window_frame, window_handles, window_pane, window_sill

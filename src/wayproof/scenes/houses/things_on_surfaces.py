@@ -64,6 +64,6 @@ def _try_surface(room: Furnisher, support: Thing, surface: Surface, draft: Draft
 
 def _turn(room: Furnisher, draft: Draft) -> float:
     """Things with a face look forward, give or take; round things lie any way."""
-    if draft.category.name in FACING:
+    if draft.furniture.category in FACING:
         return float(room.rng.normal(0.0, 0.12)) if draft.width_m < 0.6 else 0.0
     return float(room.rng.uniform(0.0, 2 * np.pi))

@@ -10,7 +10,7 @@ from wayproof.geometry.solids import Floats, Solid, join
 from wayproof.scenes.houses.door_mesh import CASING_WIDTH_M
 from wayproof.scenes.houses.door_places import WALL_REACH_M
 from wayproof.scenes.houses.flat_grid import Mask, Plane, cuts, grid, plane, tunnel
-from wayproof.scenes.houses.planned import FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_walls import door_span, pierces, sides_of, window_span, without
 from wayproof.scenes.houses.window_mesh import PANE_FROM_INSIDE_M
 

@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 
 from wayproof.scenes.houses.door_places import WALL_REACH_M
-from wayproof.scenes.houses.partition import STEP_M
-from wayproof.scenes.houses.planned import PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.grid_rectangles import STEP_M
+from wayproof.scenes.houses.plan_data import PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_programme import HABITABLE
 from wayproof.scenes.houses.room_walls import (
     Interval,

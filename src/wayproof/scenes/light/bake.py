@@ -14,7 +14,7 @@ from wayproof.scenes.light.bounce import LUMINANCE, albedos, bounced
 from wayproof.scenes.light.buried import fill_buried
 from wayproof.scenes.light.direct import lamp_light, sky_light
 from wayproof.scenes.light.hemisphere import look_around
-from wayproof.scenes.light.points import light_points
+from wayproof.scenes.light.light_points import light_points
 from wayproof.scenes.scene import NO_GLOW, SKY, LightLayers, Scene
 
 Floats = NDArray[np.float32]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from wayproof.geometry.ray_tree import RayTree, blocked
 from wayproof.geometry.ray_tree_build import STACK
 from wayproof.kernels import kernel
-from wayproof.scenes.light.points import LightPoints
+from wayproof.scenes.light.light_points import LightPoints
 from wayproof.scenes.scene import Lamp, Window
 
 Floats = NDArray[np.float32]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from wayproof.geometry.ray_tree import RayTree, first_on_ray
 from wayproof.geometry.ray_tree_build import STACK
 from wayproof.kernels import kernel
-from wayproof.scenes.light.points import LightPoints
+from wayproof.scenes.light.light_points import LightPoints
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]

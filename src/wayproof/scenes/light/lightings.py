@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Condition:
+class Lighting:
     """Weights of the layers; pane: the light on window panes; mains: whether lamps burn, or screens only."""
 
     sky: Vector
@@ -29,10 +29,10 @@ class Condition:
     mains: bool
 
 
-CONDITIONS: dict[str, Condition] = {
-    "day": Condition((0.50, 0.50, 0.50), (0.44, 0.44, 0.45), 0.30, (1.18, 1.18, 1.18), True),
-    "evening": Condition((0.011, 0.015, 0.026), (0.09, 0.09, 0.11), 1.2, (0.30, 0.36, 0.52), True),
-    "lights_off": Condition((0.004, 0.006, 0.012), (0.028, 0.036, 0.056), 0.8, (0.06, 0.08, 0.14), False),
+LIGHTINGS: dict[str, Lighting] = {
+    "day": Lighting((0.50, 0.50, 0.50), (0.44, 0.44, 0.45), 0.30, (1.18, 1.18, 1.18), True),
+    "evening": Lighting((0.011, 0.015, 0.026), (0.09, 0.09, 0.11), 1.2, (0.30, 0.36, 0.52), True),
+    "lights_off": Lighting((0.004, 0.006, 0.012), (0.028, 0.036, 0.056), 0.8, (0.06, 0.08, 0.14), False),
 }
 
 LIMIT = 1.3  # the brightest light that a picture shows: white walls just burn out
@@ -48,28 +48,28 @@ SCAN_LIGHT: dict[str, Vector] = {
 
 
 def light_at_vertices(
-    scene: Scene, *, condition: str = "day", switched: Mapping[int, bool] | None = None
+    scene: Scene, *, lighting: str = "day", switched: Mapping[int, bool] | None = None
 ) -> Floats:
-    """Light (v, 3) in [0, 1.3] for a condition: "day", "evening" or "lights_off".
+    """Light (v, 3) in [0, 1.3] for a lighting: "day", "evening" or "lights_off".
 
     `switched` overrides the state of lamps by their index. A scene without baked light is shaded by the
-    direction of its surfaces alone, dimmed for the condition. What a scan saw holds light already: its
+    direction of its surfaces alone, dimmed for the lighting. What a scan saw holds light already: its
     colours are shown as they are by day and only dimmed otherwise.
     """
     if scene.colours is None:
-        return _light_that_falls(scene, condition, switched)
+        return _light_that_falls(scene, lighting, switched)
     seen = scene.colours.astype(np.float32) / np.float32(255.0)
     if scene.light is None:
-        lamps_burning(scene, condition=condition, switched=switched)
-        return seen * np.asarray(SCAN_LIGHT[condition], np.float32)
-    return seen * _light_that_falls(scene, condition, switched)
+        lamps_burning(scene, lighting=lighting, switched=switched)
+        return seen * np.asarray(SCAN_LIGHT[lighting], np.float32)
+    return seen * _light_that_falls(scene, lighting, switched)
 
 
-def _light_that_falls(scene: Scene, condition: str, switched: Mapping[int, bool] | None) -> Floats:
-    weights = condition_named(condition)
-    burning = lamps_burning(scene, condition=condition, switched=switched)
+def _light_that_falls(scene: Scene, lighting: str, switched: Mapping[int, bool] | None) -> Floats:
+    weights = lighting_named(lighting)
+    burning = lamps_burning(scene, lighting=lighting, switched=switched)
     if scene.light is None:
-        return _plain(scene, condition)
+        return _plain(scene, lighting)
     light = tone(summed(scene, scene.light, weights, burning))
     light[scene.faces[scene.face_glow == SKY]] = weights.pane
     for index in burning:
@@ -78,14 +78,14 @@ def _light_that_falls(scene: Scene, condition: str, switched: Mapping[int, bool]
     return light
 
 
-def condition_named(name: str) -> Condition:
-    if name not in CONDITIONS:
-        raise unknown_name("lighting condition", name, CONDITIONS)
-    return CONDITIONS[name]
+def lighting_named(name: str) -> Lighting:
+    if name not in LIGHTINGS:
+        raise unknown_name("lighting", name, LIGHTINGS)
+    return LIGHTINGS[name]
 
 
 def lamps_burning(
-    scene: Scene, *, condition: str = "day", switched: Mapping[int, bool] | None = None
+    scene: Scene, *, lighting: str = "day", switched: Mapping[int, bool] | None = None
 ) -> list[int]:
     """Indices of the lamps that give light: those that are on; with the mains off, screens alone."""
     switches = switched or {}
@@ -95,13 +95,13 @@ def lamps_burning(
                 f"there is no lamp {index}: {scene.name} has {len(scene.lamps)}, counted from 0"
             )
     on = [index for index, lamp in enumerate(scene.lamps) if switches.get(index, lamp.on)]
-    if condition_named(condition).mains:
+    if lighting_named(lighting).mains:
         return on
     screens = _screens(scene)
     return [index for index in on if index in screens]
 
 
-def summed(scene: Scene, layers: LightLayers, weights: Condition, burning: list[int]) -> Floats:
+def summed(scene: Scene, layers: LightLayers, weights: Lighting, burning: list[int]) -> Floats:
     """Irradiance (v, 3) before the tone curve: a plain sum over the sources."""
     total = layers.sky.astype(np.float32) * np.asarray(weights.sky, np.float32)
     total += layers.ambient.astype(np.float32)[:, None] * np.asarray(weights.ambient, np.float32)
@@ -125,10 +125,10 @@ def _screens(scene: Scene) -> list[int]:
     return [int(index) for index in np.unique(glow) if index >= 0]
 
 
-def _plain(scene: Scene, condition: str) -> Floats:
+def _plain(scene: Scene, lighting: str) -> Floats:
     """Half-lit from everywhere, the rest from the upper front right."""
     way = np.asarray(SUN) / np.linalg.norm(SUN)
     facing = scene.normals.astype(np.float64) @ way
-    strength = {"day": 1.0, "evening": 0.6}.get(condition, 0.15)
+    strength = {"day": 1.0, "evening": 0.6}.get(lighting, 0.15)
     light = strength * (0.72 + 0.33 * facing)
     return np.repeat(light[:, None], 3, axis=1).astype(np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE, home_categories
 from wayproof.scenes.scene import STRUCTURE
 
 # Names that annotators of scans use and that are neither ours nor among our synonyms.
@@ -56,8 +56,8 @@ def snake(name: str) -> str:
 @lru_cache(maxsize=1)
 def _known() -> dict[str, str]:
     words = dict(_MORE)
-    for name in CATEGORIES.names():
-        for synonym in CATEGORIES[name].synonyms:
+    for name in home_categories():
+        for synonym in FURNITURE[name].synonyms:
             words.setdefault(snake(synonym), name)
-    words |= {name: name for name in (*CATEGORIES.names(), *STRUCTURE)}
+    words |= {name: name for name in (*home_categories(), *STRUCTURE)}
     return words

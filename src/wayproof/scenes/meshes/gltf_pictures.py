@@ -11,8 +11,8 @@ from typing import Any
 
 from wayproof.errors import BrokenFile
 from wayproof.scenes.meshes.gltf_check import gltf_document
+from wayproof.scenes.meshes.mesh_files import Sources
 from wayproof.scenes.meshes.mesh_textures import check_picture
-from wayproof.scenes.meshes.sources import Sources
 
 
 def check_pictures(sources: Sources) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.geometry.polygons import points_in_polygon
-from wayproof.scenes.meshes.merged import NOBODY, Floats, Labels, Merged, instances_of
+from wayproof.scenes.meshes.merged_mesh import NOBODY, Floats, Labels, Merged, instances_of
 from wayproof.scenes.scene import Room
 
 Flags = NDArray[np.bool_]

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from wayproof.errors import BrokenFile
 from wayproof.scenes.meshes.category_words import our_word
 from wayproof.scenes.meshes.floor_areas import USUAL_HEIGHT_M, outline_of
-from wayproof.scenes.meshes.merged import NOBODY, Floats, Ints, Labels, Merged, instances_of, merge
-from wayproof.scenes.meshes.nearest import nearest_labels, same_places, spread_over
-from wayproof.scenes.meshes.pieces import read_pieces
-from wayproof.scenes.meshes.sources import Sources
+from wayproof.scenes.meshes.merged_mesh import NOBODY, Floats, Ints, Labels, Merged, instances_of, merge
+from wayproof.scenes.meshes.mesh_files import Sources
+from wayproof.scenes.meshes.mesh_pieces import read_pieces
+from wayproof.scenes.meshes.nearest_labels import nearest_labels, same_places, spread_over
 from wayproof.scenes.scene import Room
 
 PAINT_TOLERANCE = 2  # of 255 per channel; pictures are stored without loss, colours pass through rounding

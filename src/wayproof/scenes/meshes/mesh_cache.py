@@ -15,8 +15,8 @@ import msgspec
 
 from wayproof.errors import WayproofError
 from wayproof.kernels import cache_folder
-from wayproof.scenes.file import SUFFIX, load_scene, save_scene
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.import_result import Imported
+from wayproof.scenes.scene_file import SUFFIX, load_scene, save_scene
 from wayproof.storage import write_atomically
 
 

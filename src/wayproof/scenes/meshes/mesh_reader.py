@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.meshes.floor_areas import rooms_of_floors, walkable_floors
 from wayproof.scenes.meshes.gltf_pictures import check_pictures
 from wayproof.scenes.meshes.guessed_labels import guessed_labels
 from wayproof.scenes.meshes.hm3d_labels import hm3d_labels
-from wayproof.scenes.meshes.merged import NOBODY, Labels, Merged, merge, no_glow, unlabelled
+from wayproof.scenes.meshes.merged_mesh import NOBODY, Labels, Merged, merge, no_glow, unlabelled
 from wayproof.scenes.meshes.mesh_cache import keep_reading, kept_reading
+from wayproof.scenes.meshes.mesh_files import Sources, digest_of, sources_of
+from wayproof.scenes.meshes.mesh_frame import check_frame, check_size, up_looks_wrong
+from wayproof.scenes.meshes.mesh_pieces import read_pieces
 from wayproof.scenes.meshes.mesh_textures import textures_of
 from wayproof.scenes.meshes.own_labels import own_labels
-from wayproof.scenes.meshes.pieces import read_pieces
-from wayproof.scenes.meshes.sources import Sources, digest_of, sources_of
-from wayproof.scenes.meshes.upright import check_frame, check_size, up_looks_wrong
 from wayproof.scenes.scene import Scene
 
 _NOTHING_LABELLED = (

@@ -15,7 +15,7 @@ import numpy as np
 
 from wayproof.errors import BrokenFile
 from wayproof.scenes.glb import SIDECAR_FORMAT
-from wayproof.scenes.meshes.merged import Ints, Labels, Merged, boxes_of
+from wayproof.scenes.meshes.merged_mesh import Ints, Labels, Merged, boxes_of
 from wayproof.scenes.scene import (
     NO_GLOW,
     SKY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.packs.catalogue_file import CatalogueItem
 
 PERSON = "person"  # not furniture: see people.py
@@ -215,4 +215,4 @@ def category_of(item: CatalogueItem, rules: tuple[Rule, ...] = RULES) -> str | N
     found = next((rule.category for rule in rules if any(rule.holds(item, known) for known in names)), None)
     if found is None or found == PERSON or item.elevation_m <= STANDS_BELOW_M:
         return found
-    return found if CATEGORIES[found].stands in ("wall", "ceiling") else None
+    return found if FURNITURE[found].stands in ("wall", "ceiling") else None

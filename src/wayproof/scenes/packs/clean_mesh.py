@@ -16,7 +16,7 @@ from wayproof.kernels import kernel
 from wayproof.scenes.packs.catalogue_file import CatalogueItem
 from wayproof.scenes.packs.decimation import Welded, decimated
 from wayproof.scenes.packs.material_looks import PartLook
-from wayproof.scenes.packs.wavefront import RawPart
+from wayproof.scenes.packs.obj_file import RawPart
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

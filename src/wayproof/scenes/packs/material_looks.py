@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wayproof.scenes.packs.colour_words import lifted
 from wayproof.scenes.packs.material_words import GLOSS, PLAIN_GLOSS, material_word
-from wayproof.scenes.packs.wavefront import Look
+from wayproof.scenes.packs.obj_file import Look
 
 Bytes = NDArray[np.uint8]
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from wayproof.geometry.solids import ORIGIN
 from wayproof.scenes.assembly import to_world
-from wayproof.scenes.furniture import CATEGORIES
+from wayproof.scenes.furniture import FURNITURE, home_categories
 from wayproof.scenes.packs.category_table import PERSON
 from wayproof.scenes.packs.model_fit import Fit, Load, Place, carries, fits, main_level_m
-from wayproof.scenes.packs.overlap import common_box, shared_cells
 from wayproof.scenes.packs.pack import PackModel
 from wayproof.scenes.packs.pack_files import InstalledPack, load_shape
+from wayproof.scenes.packs.surface_overlap import common_box, shared_cells
 from wayproof.scenes.scene import Instance, Scene, things
 from wayproof.seeding import generator_for
 
@@ -66,7 +66,7 @@ def choose(scene: Scene, known: Mapping[str, Sequence[Candidate]], seed: int) ->
     orders: dict[tuple[int | None, str], list[Candidate]] = {}
     choices: dict[int, Choice] = {}
     for thing in sorted(things(scene), key=lambda entry: (-_volume(entry), entry.id)):
-        if thing.category not in known or thing.category not in CATEGORIES:
+        if thing.category not in known or thing.category not in home_categories():
             continue
         group = (thing.room, thing.category)
         if group not in orders:
@@ -137,7 +137,7 @@ class _Work:
             return None
         if level is None and thing.category in LEVELLED:
             level = main_level_m(own.reshape(-1, 3, 3))
-        stands = CATEGORIES[thing.category].stands
+        stands = FURNITURE[thing.category].stands
         return Place(thing.category, stands, low, high, tuple(loads), level)
 
     def _stands(self, thing: Instance, place: Place, candidate: Candidate, fit: Fit) -> bool:

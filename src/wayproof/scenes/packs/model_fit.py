@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.scenes.packs.overlap import touched_cells
 from wayproof.scenes.packs.pack import PackModel
+from wayproof.scenes.packs.surface_overlap import touched_cells
 
 Floats = NDArray[np.float64]
 

@@ -20,8 +20,8 @@ from wayproof.scenes.packs.clean_mesh import STILL_TOO_MANY, Shape, budget, shap
 from wayproof.scenes.packs.colour_words import METALLIC, colour_words
 from wayproof.scenes.packs.material_looks import PartLook, part_look
 from wayproof.scenes.packs.material_words import material_word
+from wayproof.scenes.packs.obj_file import RawPart, read_model
 from wayproof.scenes.packs.pack import Pack, PackModel, PackPart
-from wayproof.scenes.packs.wavefront import RawPart, read_model
 from wayproof.scenes.scene import Attributes
 
 Bytes = NDArray[np.uint8]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from wayproof.scenes.houses.door_mesh import CASING_WIDTH_M
 from wayproof.scenes.houses.floor_plan import OUTER_WALL_M
-from wayproof.scenes.houses.planned import DOORWAY, ENTRY, WIDE, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import DOORWAY, ENTRY, WIDE, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_walls import Interval, Side, door_span, sides_of
 from wayproof.scenes.procthor.house_file import FileWall, HouseFile, Opening
 from wayproof.scenes.procthor.unity_frame import plan_point

@@ -11,19 +11,19 @@ import msgspec
 from wayproof.errors import InvalidInput
 from wayproof.scenes.assembly import Placed, assemble
 from wayproof.scenes.finishes import Finish
-from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.house_style import draw_style
-from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.reach import reach_in
+from wayproof.scenes.houses.plan_data import FloorPlan
+from wayproof.scenes.houses.reachable_rooms import reach_in
 from wayproof.scenes.houses.shell import Shell, build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, ShellFinishes, dress
-from wayproof.scenes.imported import Imported
+from wayproof.scenes.import_result import Imported
 from wayproof.scenes.light.light_cache import lit
+from wayproof.scenes.procthor.asset_models import Models
 from wayproof.scenes.procthor.asset_sizes import find_database, read_assets
+from wayproof.scenes.procthor.door_leaves import with_leaves
 from wayproof.scenes.procthor.house_file import HouseFile, Material, read_house
-from wayproof.scenes.procthor.leaves import with_leaves
 from wayproof.scenes.procthor.materials import finish_for
-from wayproof.scenes.procthor.models import Models
 from wayproof.scenes.procthor.objects import Thing, furnish
 from wayproof.scenes.procthor.procthor_plan import floor_plan, room_at
 from wayproof.scenes.procthor.unity_frame import plan_point
@@ -102,7 +102,7 @@ def _wall(house: HouseFile, room_id: str) -> Finish:
 def _ceiling_lamps(house: HouseFile, plan: FloorPlan) -> list[Placed]:
     """A flat lamp at the ceiling for each point light of the file."""
     lamps = []
-    category = CATEGORIES["ceiling_lamp"]
+    kind = FURNITURE["ceiling_lamp"]
     for k, source in enumerate(house.parameters.lights or ()):
         if source.type != "point" or source.position is None:
             continue
@@ -110,11 +110,11 @@ def _ceiling_lamps(house: HouseFile, plan: FloorPlan) -> list[Placed]:
         room = room_at(plan, x, z)
         if room is None:
             continue
-        model = category.build(LAMP_SHAPE, Variation(generator_for(0, "procthor", house.key, "lamp", k)))
+        model = kind.build(LAMP_SHAPE, Variation(generator_for(0, "procthor", house.key, "lamp", k)))
         words = msgspec.structs.replace(model.attributes, state="on" if model.attributes.state else None)
         place = (round(x, 4), room.height_m, round(z, 4))
         lamps.append(
-            Placed(category.name, LAMP_SHAPE, words, model.parts, place, room=room.id, glow=model.glow)
+            Placed(kind.category, LAMP_SHAPE, words, model.parts, place, room=room.id, glow=model.glow)
         )
     return lamps
 

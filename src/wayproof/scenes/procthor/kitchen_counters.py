@@ -13,9 +13,9 @@ import numpy as np
 from wayproof.geometry.solid import Point, move, stretched, turn
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import Finish
-from wayproof.scenes.furniture import CATEGORIES, Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import gathered
-from wayproof.scenes.pieces.kitchen_modules import BODY_TOP_M, DEPTH_M, HEIGHT_M, MODULE_M, WORKTOP_M
+from wayproof.scenes.furniture import FURNITURE, Model, Part, Variation
+from wayproof.scenes.furniture_parts.finished_model import gathered
+from wayproof.scenes.furniture_parts.kitchen_modules import BODY_TOP_M, DEPTH_M, HEIGHT_M, MODULE_M, WORKTOP_M
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.unity_frame import own_x
 from wayproof.scenes.scene import Attributes
@@ -30,7 +30,7 @@ def counter_model(asset: Asset) -> tuple[Model, str]:
     width, _, depth = asset.size_m
     letter = asset.id.split("_")[1] if asset.id.count("_") > 1 else "I"
     if letter == "Island":
-        island = CATEGORIES["kitchen_island"]
+        island = FURNITURE["kitchen_island"]
         return island.build("block", Variation(generator_for(0, "procthor", asset.id))), "island"
     look: dict[object, Finish] = {}
     sides = {"L": (own_x(1.0),), "C": (-1.0, 1.0)}.get(letter, ())
@@ -53,12 +53,12 @@ def _row(name: str, length_m: float, look: dict[object, Finish]) -> tuple[list[P
     """Modules side by side over a length, centred; fronts towards +z."""
     count = max(1, round(length_m / MODULE_M))
     each = length_m / count
-    category = CATEGORIES["kitchen_counter"]
+    counter = FURNITURE["kitchen_counter"]
     parts: list[Part] = []
     words = Attributes()
     for k in range(count):
         vary = Variation(generator_for(0, "procthor", name, k), matching=look)
-        module = category.build(SHAPES[k % 3], vary)
+        module = counter.build(SHAPES[k % 3], vary)
         words = words if k else module.attributes
         x = (k + 0.5) * each - length_m / 2
         fit = (each / MODULE_M, 1.0, ROW_M / DEPTH_M)

@@ -9,11 +9,11 @@ import numpy as np
 from wayproof.geometry.solid import Floats, Point, move
 from wayproof.scenes.assembly import Placed, to_world
 from wayproof.scenes.furniture import Model
-from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
+from wayproof.scenes.houses.plan_data import FloorPlan, PlannedRoom
 from wayproof.scenes.houses.room_walls import Rectangle, sides_of
+from wayproof.scenes.procthor.asset_kinds import HAS_ITS_TAP
+from wayproof.scenes.procthor.asset_models import Made, Models
 from wayproof.scenes.procthor.house_file import FileObject, HouseFile
-from wayproof.scenes.procthor.kinds import HAS_ITS_TAP
-from wayproof.scenes.procthor.models import Made, Models
 from wayproof.scenes.procthor.procthor_plan import room_at
 from wayproof.scenes.procthor.resting_places import Body, rest_on
 from wayproof.scenes.procthor.stand_ins import extent

@@ -20,9 +20,9 @@ from wayproof.errors import BrokenFile, WayproofError
 from wayproof.geometry.solid import NO_BOXES, Solid
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part
+from wayproof.scenes.meshes.mesh_files import sources_of
+from wayproof.scenes.meshes.mesh_pieces import Piece, read_pieces
 from wayproof.scenes.meshes.mesh_textures import check_picture, look_of, textures_of
-from wayproof.scenes.meshes.pieces import Piece, read_pieces
-from wayproof.scenes.meshes.sources import sources_of
 from wayproof.scenes.procthor.asset_sizes import THINNEST_M, Asset
 from wayproof.scenes.procthor.materials import attributes_of, colour_word
 from wayproof.scenes.procthor.stand_ins import fitted

@@ -16,8 +16,8 @@ import numpy as np
 from wayproof.geometry.polygons import points_in_polygon
 from wayproof.scenes.houses.flat_grid import inside
 from wayproof.scenes.houses.floor_plan import OUTER_WALL_M
-from wayproof.scenes.houses.partition import Rect, grow, outline
-from wayproof.scenes.houses.planned import FloorPlan, PlannedRoom
+from wayproof.scenes.houses.grid_rectangles import Rect, grow, outline
+from wayproof.scenes.houses.plan_data import FloorPlan, PlannedRoom
 from wayproof.scenes.procthor.doors_and_windows import openings
 from wayproof.scenes.procthor.house_file import FileRoom, HouseFile
 from wayproof.scenes.procthor.unity_frame import plan_point

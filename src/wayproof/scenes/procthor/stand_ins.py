@@ -17,9 +17,9 @@ import numpy as np
 from wayproof.geometry.solid import Floats, Point, Solid, join, move, stretched, turn
 from wayproof.geometry.solids import box, cushion, cylinder, lathe, sphere
 from wayproof.scenes.finishes import COLOURS, FAMILIES, Finish
-from wayproof.scenes.furniture import CATEGORIES, Model, Part, Variation
+from wayproof.scenes.furniture import FURNITURE, Model, Part, Variation
+from wayproof.scenes.procthor.asset_kinds import BALL, BLADE, CAN, PAD, SACK, SCREEN, Kind
 from wayproof.scenes.procthor.asset_sizes import Asset
-from wayproof.scenes.procthor.kinds import BALL, BLADE, CAN, PAD, SACK, SCREEN, Kind
 from wayproof.scenes.procthor.kitchen_counters import counter_model
 from wayproof.scenes.procthor.materials import attributes_of
 from wayproof.scenes.scene import Attributes
@@ -72,11 +72,11 @@ def stand_in(asset: Asset, kind: Kind, *, state: str | None = None) -> tuple[Mod
 def _candidates(asset: Asset, kind: Kind) -> Iterator[tuple[Model, str]]:
     if not kind.builder:
         return
-    category = CATEGORIES[kind.builder]
+    furniture = FURNITURE[kind.builder]
     turns = LYING if kind.lies else UPRIGHT if kind.turns else UPRIGHT[:1]
-    for shape in kind.shapes or category.shapes:
+    for shape in kind.shapes or furniture.shapes:
         for draw in range(DRAWS):
-            model = category.build(shape, Variation(generator_for(0, "procthor", asset.id, shape, draw)))
+            model = furniture.build(shape, Variation(generator_for(0, "procthor", asset.id, shape, draw)))
             for way in turns:
                 yield (model if not way else _turned(model, way)), shape
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.furniture import CATEGORIES
-from wayproof.scenes.houses.reach import reach_in, rooms_at_fault
+from wayproof.scenes.furniture import FURNITURE
+from wayproof.scenes.houses.reachable_rooms import reach_in, rooms_at_fault
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.packs.model_choice import Choice, candidates_of, choose
 from wayproof.scenes.packs.pack_files import installed_packs
@@ -51,6 +51,6 @@ def _without_floor_things(
         number: choice
         for number, choice in choices.items()
         if scene.instances[number - 1].room not in rooms
-        or CATEGORIES[scene.instances[number - 1].category].stands != "floor"
+        or FURNITURE[scene.instances[number - 1].category].stands != "floor"
     }
     return kept if len(kept) < len(choices) else None

@@ -18,10 +18,10 @@ from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.standing_room import standing_room
 from wayproof.scenes.assembly import Placed
-from wayproof.scenes.furniture import CATEGORIES, Variation
+from wayproof.scenes.furniture import FURNITURE, Variation
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, draft_of, obstacles_at
 from wayproof.scenes.houses.occupancy import in_the_way
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
+from wayproof.scenes.houses.reachable_rooms import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
 from wayproof.scenes.scene import Room, Scene
 
 Doubles = NDArray[np.float64]
@@ -126,9 +126,9 @@ def _draft(room: Room, rng: np.random.Generator) -> Draft:
     weights = {**LEFT_ABOUT[""], **LEFT_ABOUT.get(room.type, {})}
     names = sorted(weights)
     total = np.array([weights[name] for name in names])
-    category = CATEGORIES[names[int(rng.choice(len(names), p=total / total.sum()))]]
-    shape = str(rng.choice(category.shapes))
-    return draft_of(category, shape, category.build(shape, Variation(rng)))
+    kind = FURNITURE[names[int(rng.choice(len(names), p=total / total.sum()))]]
+    shape = str(rng.choice(kind.shapes))
+    return draft_of(kind, shape, kind.build(shape, Variation(rng)))
 
 
 def _stood(

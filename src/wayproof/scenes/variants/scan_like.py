@@ -4,7 +4,7 @@ From any scene: clutter is left about (scan_clutter); somebody walks through wit
 what nobody saw, and patches of what sensors fail on, are missing (scan_holes); surfaces are cut small, worn
 round and made uneven (scan_surface); the light of the day is frozen into the colours, shot by shot
 (scan_colours). Rooms, doors and all things keep their ids and labels; clutter comes after them. Nothing is
-lost that a body stands on, and every room stays within reach of the walker of houses/reach.py.
+lost that a body stands on, and every room stays within reach of the walker of houses/reachable_rooms.py.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.scenes.houses.reach import RoomReach, reach_in, rooms_at_fault
+from wayproof.scenes.houses.reachable_rooms import RoomReach, reach_in, rooms_at_fault
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.light.lightings import light_at_vertices
 from wayproof.scenes.scene import NO_GLOW, Instance, Scene, Vector
-from wayproof.scenes.variants.scan_assembly import joined_scene, shared_rows
+from wayproof.scenes.variants.joined_scenes import joined_scene, shared_rows
 from wayproof.scenes.variants.scan_clutter import clutter_for
 from wayproof.scenes.variants.scan_colours import baked_colours, softened
 from wayproof.scenes.variants.scan_surface import ScanSurface, scan_surface, weighted

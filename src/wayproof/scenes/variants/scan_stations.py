@@ -12,7 +12,7 @@ from wayproof.geometry.ray_tree import RayTree, any_hit, blocked
 from wayproof.geometry.ray_tree_build import STACK
 from wayproof.geometry.standing_room import standing_room
 from wayproof.kernels import kernel
-from wayproof.scenes.houses.reach import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
+from wayproof.scenes.houses.reachable_rooms import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
 from wayproof.scenes.scene import Scene
 
 Floats = NDArray[np.float32]

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.ray_tree import build_ray_tree
 from wayproof.scenes.scene import STRUCTURE, Scene
-from wayproof.scenes.variants.scan_clipping import clipped
 from wayproof.scenes.variants.scan_colours import blended, gains_of, shots_of
+from wayproof.scenes.variants.scan_cuts import clipped
 from wayproof.scenes.variants.scan_holes import floor_to_keep, gaps
 from wayproof.scenes.variants.scan_noise import smooth_field
 from wayproof.scenes.variants.scan_stations import backs_of_sheets, seen_from, stations_in

@@ -8,11 +8,11 @@ import numpy as np
 
 from wayproof.geometry.solids import Floats
 from wayproof.scenes.furniture import Surface
+from wayproof.scenes.houses.candidate_places import covers_opening, inward, relative_to, wall_stand
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, plan_rectangle
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.occupancy import Rectangle
 from wayproof.scenes.houses.room_space import WallRun
-from wayproof.scenes.houses.stands import covers_opening, inward, relative_to, wall_stand
 from wayproof.scenes.houses.things_on_surfaces import SETTLE_M
 
 SLIDE_M = 0.1

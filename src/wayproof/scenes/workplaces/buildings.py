@@ -11,7 +11,7 @@ from wayproof.errors import InvalidInput
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, open_to_walkers
 from wayproof.scenes.houses.house_style import Style
-from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.plan_data import FloorPlan
 from wayproof.scenes.houses.shell import build_shell
 from wayproof.scenes.houses.shell_finishes import RoomFinishes, dress
 from wayproof.scenes.workplaces.layouts import Building, Layout, moved_about, plan_of

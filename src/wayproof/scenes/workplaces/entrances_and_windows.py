@@ -8,8 +8,8 @@ import numpy as np
 
 from wayproof.scenes.houses.door_places import DOOR_HEIGHT_M, WALL_REACH_M, place_entry
 from wayproof.scenes.houses.floor_plan import OUTER_WALL_M
-from wayproof.scenes.houses.partition import STEP_M
-from wayproof.scenes.houses.planned import ENTRY, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.grid_rectangles import STEP_M
+from wayproof.scenes.houses.plan_data import ENTRY, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_walls import Interval, Side, outer_stretches, pierces, sides_of
 from wayproof.scenes.houses.window_places import free_stretches
 

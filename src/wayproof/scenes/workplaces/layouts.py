@@ -10,9 +10,9 @@ import numpy as np
 
 from wayproof.scenes.houses.door_places import hang_leaves, place_doors
 from wayproof.scenes.houses.floor_plan import OUTER_WALL_M, planned_room
+from wayproof.scenes.houses.grid_rectangles import STEP_M, Rect, grow, outline
 from wayproof.scenes.houses.layout import turned
-from wayproof.scenes.houses.partition import STEP_M, Rect, grow, outline
-from wayproof.scenes.houses.planned import FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
+from wayproof.scenes.houses.plan_data import FloorPlan, PlannedDoor, PlannedRoom, PlannedWindow
 from wayproof.scenes.houses.room_walls import shared_walls
 
 Link = tuple[int, int, str]  # the places of two rooms in the list, and the kind of door between them

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from wayproof.scenes.furniture import WORKPLACE
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, seed_of
-from wayproof.scenes.houses.planned import FloorPlan
+from wayproof.scenes.houses.plan_data import FloorPlan
+from wayproof.scenes.houses.rooms import recipe_for
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.workplaces.buildings import draw_plan, furnished
 from wayproof.scenes.workplaces.entrances_and_windows import office_entry, office_glazing
-from wayproof.scenes.workplaces.fittings import kind_of
+from wayproof.scenes.workplaces.fittings import workplace_furniture
 from wayproof.scenes.workplaces.layouts import Building
 from wayproof.scenes.workplaces.office_layouts import draw_office_layout
-from wayproof.scenes.workplaces.rooms import WORKPLACE_RECIPES
 from wayproof.scenes.workplaces.small_goods import keeping_for
 from wayproof.scenes.workplaces.workplace_style import OFFICE_PALETTES, draw_style, office_finishes
 from wayproof.seeding import generator_for
 
 OFFICES = "offices-v1"
 
-_CUSTOM = Custom(WORKPLACE_RECIPES.__getitem__, kind_of, keeping_for(None), curtained=())
+_CUSTOM = Custom(partial(recipe_for, WORKPLACE), workplace_furniture, keeping_for(None), curtained=())
 
 
 def make_office(seed: int, *, split: str = "train", light: bool = True) -> Scene:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.scenes.houses.partition import Rect, steps
-from wayproof.scenes.houses.planned import DOORWAY, WIDE
+from wayproof.scenes.houses.grid_rectangles import Rect, steps
+from wayproof.scenes.houses.plan_data import DOORWAY, WIDE
 from wayproof.scenes.workplaces.layouts import Layout, Link, Slot, band, fill_band
 
 KINDS: dict[str, tuple[float, float]] = {

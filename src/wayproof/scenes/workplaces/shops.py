@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+from wayproof.scenes.furniture import WORKPLACE
 from wayproof.scenes.houses.furnish import Custom
 from wayproof.scenes.houses.house import House, seed_of
-from wayproof.scenes.houses.planned import FloorPlan
-from wayproof.scenes.houses.rooms import Recipe
+from wayproof.scenes.houses.plan_data import FloorPlan
+from wayproof.scenes.houses.rooms import Recipe, recipe_for
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.workplaces.buildings import draw_plan, furnished
 from wayproof.scenes.workplaces.entrances_and_windows import shop_entry, shop_glazing
-from wayproof.scenes.workplaces.fittings import kind_of
+from wayproof.scenes.workplaces.fittings import workplace_furniture
 from wayproof.scenes.workplaces.goods import TRADES
 from wayproof.scenes.workplaces.layouts import Building
-from wayproof.scenes.workplaces.rooms import WORKPLACE_RECIPES
 from wayproof.scenes.workplaces.shop_layouts import draw_shop_layout
 from wayproof.scenes.workplaces.small_goods import keeping_for
 from wayproof.scenes.workplaces.workplace_style import SHOP_PALETTES, draw_style, shop_finishes
@@ -38,7 +38,7 @@ def build_shop(seed: int, *, split: str = "train") -> House:
     own_seed = seed_of(SHOPS, split, seed)
     trade = trade_of(own_seed)
     style = draw_style(generator_for(own_seed, "style"), SHOP_PALETTES, held_out=split == "test")
-    custom = Custom(partial(_recipe, trade), kind_of, keeping_for(trade), curtained=())
+    custom = Custom(partial(_recipe, trade), workplace_furniture, keeping_for(trade), curtained=())
     finishes, plan = partial(shop_finishes, trade), plan_shop(own_seed)
     return furnished(f"{SHOPS}/{split}/{seed}", plan, style, finishes, custom, seed=own_seed)
 
@@ -62,4 +62,4 @@ def trade_of(own_seed: int) -> str:
 
 
 def _recipe(trade: str, room_type: str) -> Recipe:
-    return WORKPLACE_RECIPES[f"sales_floor/{trade}" if room_type == "sales_floor" else room_type]
+    return recipe_for(WORKPLACE, f"sales_floor/{trade}" if room_type == "sales_floor" else room_type)

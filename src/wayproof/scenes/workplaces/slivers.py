@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.geometry.solids import Solid
-from wayproof.scenes.furniture import Builder, Category, Model, Variation
+from wayproof.scenes.furniture import Builder, Furniture, Model, Variation
 
 THIN = 1e-4  # height over longest edge
 SAME_M = 1e-6  # corners that are closer are one: such a triangle has no area, whatever is rounded
 
 
-def without_slivers(category: Category) -> Category:
+def without_slivers(kind: Furniture) -> Furniture:
     """The same kind of thing, its models less their slivers."""
-    return replace(category, build=_cleaned(category.build))
+    return replace(kind, build=_cleaned(kind.build))
 
 
 def _cleaned(build: Builder) -> Builder:

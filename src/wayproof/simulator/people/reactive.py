@@ -20,8 +20,8 @@ import numpy as np
 
 from wayproof.errors import InvalidInput
 from wayproof.navigation.free_space import FreeSpace
+from wayproof.navigation.line_of_sight import line_of_sight
 from wayproof.navigation.paths import Paths, shortest_path
-from wayproof.navigation.sight import line_of_sight
 from wayproof.simulator.motion import advance
 from wayproof.simulator.people.gait_cycle import stride_m
 from wayproof.simulator.people.persons import BREATHS_PER_S, Floats, Person, PersonState, look_at, person_at

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space
+from wayproof.navigation.line_of_sight import line_of_sight, straight
 from wayproof.navigation.paths import Paths, distance, prepare_paths, shortest_path
-from wayproof.navigation.places import sample_points
-from wayproof.navigation.sight import line_of_sight, straight
 from wayproof.navigation.surface import NOWHERE, Surface, fixed_in, node_at
 from wayproof.scenes.scene import Scene
 

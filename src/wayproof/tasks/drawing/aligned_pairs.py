@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.language.landmarks import landmark_words, landmarks_of
-from wayproof.navigation.fields import distance_field, field_distance
+from wayproof.navigation.distance_fields import distance_field, field_distance
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World

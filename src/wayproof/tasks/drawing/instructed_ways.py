@@ -20,9 +20,9 @@ from wayproof.language.doorways import room_at
 from wayproof.language.landmarks import Landmarks, landmark_words, landmarks_of
 from wayproof.language.path_instructions import Instruction, instruct
 from wayproof.language.track import track_of
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import MAIN_ISLAND, island_of, sample_points
 from wayproof.navigation.path_tracing import path_to_goal
-from wayproof.navigation.places import MAIN_ISLAND, island_of, sample_points
 from wayproof.scenes.scene import Instance
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.rejection import length_fault

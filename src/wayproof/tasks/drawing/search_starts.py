@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path
-from wayproof.navigation.places import sample_points
 from wayproof.simulator.world import World
 from wayproof.tasks import Judge
 from wayproof.tasks.drawing.rehearsal import rehearse

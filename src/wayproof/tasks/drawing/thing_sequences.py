@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from wayproof.language.descriptions import GRANULARITIES, Description, describe, granularities
-from wayproof.scenes.light.lightings import condition_named
+from wayproof.scenes.light.lightings import lighting_named
 from wayproof.scenes.scene import Instance, things
 from wayproof.simulator.world import World
 from wayproof.tasks.judging.nearest_place import NearestPlace
@@ -81,7 +81,7 @@ def _description(
 ) -> Description | None:
     """A description of the thing at a granularity that it can have; None if there is no word for it."""
     # Without mains no lamp burns, whatever its switch says.
-    unsaid = frozenset() if condition_named(world.condition).mains else frozenset({"state"})
+    unsaid = frozenset() if lighting_named(world.lighting).mains else frozenset({"state"})
     possible = granularities(world.scene, thing, drawing.language, unsaid=unsaid)
     if not possible:
         return None

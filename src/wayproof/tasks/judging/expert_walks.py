@@ -12,8 +12,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.navigation.free_points import MAIN_ISLAND
 from wayproof.navigation.paths import distances
-from wayproof.navigation.places import MAIN_ISLAND
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import (
     EXPERT_SHARE,

@@ -16,8 +16,8 @@ from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, spread
 from wayproof.navigation.corner_routes import from_spot, spot_at, straight_leg, to_goal
+from wayproof.navigation.line_of_sight import required_node
 from wayproof.navigation.paths import Paths, distances
-from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Surface, node_at
 from wayproof.tasks.judging.places import Places, point_from, pose_at, position_of
 from wayproof.tasks.visibility.view_points import MOST_PLACES, spread_out

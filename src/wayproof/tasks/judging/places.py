@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.distance_fields import Field, distance_field, field_distance
 from wayproof.navigation.experts import actions_down
-from wayproof.navigation.fields import Field, distance_field, field_distance
+from wayproof.navigation.free_points import island_of
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import island_of
 from wayproof.vocabulary import Action, Episode, Point, Pose, Protocol
 
 # The expert aims a hair inside the radius, so that rounding cannot put it on the border, which may not count.

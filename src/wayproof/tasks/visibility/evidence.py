@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.geometry.polygons import points_in_polygon
-from wayproof.navigation.places import MAIN_ISLAND
+from wayproof.navigation.free_points import MAIN_ISLAND
 from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.tasks.visibility.view_points import middles, one_per_square, sights_of, squares_of

@@ -19,8 +19,8 @@ from wayproof.errors import InvalidInput
 from wayproof.geometry.ray_tree import first_on_ray
 from wayproof.geometry.ray_tree_build import STACK
 from wayproof.kernels import kernel
+from wayproof.navigation.free_points import MAIN_ISLAND
 from wayproof.navigation.paths import Paths
-from wayproof.navigation.places import MAIN_ISLAND
 from wayproof.navigation.surface import Surface
 from wayproof.scenes.scene import Instance
 from wayproof.simulator.body import Body

@@ -10,9 +10,9 @@ from wayproof.geometry.solids import box, panel
 from wayproof.geometry.sweeps import leg
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import turn_parts
-from wayproof.scenes.pieces.picture_frames import framed_picture
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import turn_parts
+from wayproof.scenes.furniture_parts.picture_frames import framed_picture
 from wayproof.scenes.workplaces.fittings import fitting
 
 WRITINGS = 4

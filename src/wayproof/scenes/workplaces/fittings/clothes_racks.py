@@ -9,7 +9,7 @@ from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import hoop, pipe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 CLOTH_COLOURS = ("blue", "red", "white", "grey", "green", "beige", "pink", "purple", "yellow", "brown")

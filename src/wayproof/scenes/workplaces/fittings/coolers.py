@@ -6,9 +6,9 @@ from wayproof.geometry.solid import join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import hollow_box
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import bulb_finish
+from wayproof.scenes.furniture_parts.cabinetry import hollow_box
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import bulb_finish
 from wayproof.scenes.workplaces.fittings import fitting
 from wayproof.scenes.workplaces.goods import Board, prints_for, row_of
 

@@ -8,8 +8,8 @@ from wayproof.geometry.solid import join, lying, move, turn
 from wayproof.geometry.solids import box, panel
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import screen_finish
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import screen_finish
 from wayproof.scenes.workplaces.fittings import fitting
 
 

@@ -6,9 +6,9 @@ from wayproof.geometry.lofts import extruded
 from wayproof.geometry.solid import join, lying, move, turn, without_boxes
 from wayproof.geometry.solids import box, panel
 from wayproof.scenes.furniture import Glow, Model, Part, Surface, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
-from wayproof.scenes.pieces.palettes import contrast, described_by
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.furniture_parts.palettes import contrast, described_by
 from wayproof.scenes.workplaces.fittings import fitting
 
 HEIGHT_M, TOP_M = 0.95, 0.04

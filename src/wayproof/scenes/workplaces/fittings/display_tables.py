@@ -7,10 +7,10 @@ import numpy as np
 from wayproof.geometry.solid import Solid, in_one_box, join, turn
 from wayproof.geometry.solids import box, sphere
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import hollow_box
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.tabletops import legged_frame, table_top
+from wayproof.scenes.furniture_parts.cabinetry import hollow_box
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.tabletops import legged_frame, table_top
 from wayproof.scenes.workplaces.fittings import fitting
 from wayproof.scenes.workplaces.goods import Board, prints_for, row_of
 

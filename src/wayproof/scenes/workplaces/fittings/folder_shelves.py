@@ -6,9 +6,9 @@ from wayproof.geometry.solid import in_one_box, join, without_boxes
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import BOARD_M, hollow_box
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.cabinetry import BOARD_M, hollow_box
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
 from wayproof.scenes.workplaces.fittings import fitting
 
 FOLDER_COLOURS = ("blue", "black", "red", "green")

@@ -10,8 +10,8 @@ from wayproof.geometry.solid import join
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, turn_parts
 from wayproof.scenes.workplaces.fittings import fitting
 from wayproof.scenes.workplaces.goods import TRADES, Board, prints_for, row_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from wayproof.geometry.solid import join, without_boxes
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.cabinetry import BOARD_M, Frame, columns, leaf, rows, shadow_slab
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.cabinetry import BOARD_M, Frame, columns, leaf, rows, shadow_slab
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 

@@ -8,7 +8,7 @@ from wayproof.geometry.solid import Solid, both_sides, join, move
 from wayproof.geometry.solids import box, cylinder, lathe, sphere
 from wayproof.geometry.sweeps import horn
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 

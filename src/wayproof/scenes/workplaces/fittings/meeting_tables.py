@@ -6,9 +6,9 @@ from wayproof.geometry.outlines import oval, rounded_rectangle
 from wayproof.geometry.solid import Floats, join
 from wayproof.geometry.solids import box, cylinder
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.upholstery import padded_outline
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.upholstery import padded_outline
 from wayproof.scenes.workplaces.fittings import fitting
 
 HEIGHT_M, TOP_M = 0.74, 0.034

@@ -5,8 +5,8 @@ from __future__ import annotations
 from wayproof.geometry.solid import join
 from wayproof.geometry.solids import box, cylinder
 from wayproof.scenes.furniture import Glow, Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import standing
-from wayproof.scenes.pieces.lights import bulb_finish
+from wayproof.scenes.furniture_parts.finished_model import standing
+from wayproof.scenes.furniture_parts.lamp_parts import bulb_finish
 from wayproof.scenes.workplaces.fittings import fitting
 
 DAYLIGHT = (1.0, 0.96, 0.9)

@@ -6,8 +6,8 @@ from wayproof.geometry.solid import join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import pipe
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.drapes import pleats
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.drapes import pleats
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 HEIGHT_M, THICK_M = 2.0, 0.03

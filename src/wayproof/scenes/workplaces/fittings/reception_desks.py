@@ -5,8 +5,8 @@ from __future__ import annotations
 from wayproof.geometry.solid import both_sides, join
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
 from wayproof.scenes.workplaces.fittings import fitting
 
 DESK_M, SHELF_M, BOARD_M = 0.73, 1.1, 0.03

@@ -7,7 +7,7 @@ from wayproof.geometry.outlines import rectangle
 from wayproof.geometry.solid import join, move
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 

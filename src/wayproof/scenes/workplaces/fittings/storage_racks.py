@@ -5,7 +5,7 @@ from __future__ import annotations
 from wayproof.geometry.solid import Solid, at_corners, in_one_box, join
 from wayproof.geometry.solids import box
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 BOARD_M = 0.03

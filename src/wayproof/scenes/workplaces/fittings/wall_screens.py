@@ -5,8 +5,8 @@ from __future__ import annotations
 from wayproof.geometry.solid import join
 from wayproof.geometry.solids import box, panel
 from wayproof.scenes.furniture import Glow, Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.lights import SCREEN_LIGHT, screen_finish
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.lamp_parts import SCREEN_LIGHT, screen_finish
 from wayproof.scenes.workplaces.fittings import fitting
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wayproof.geometry.solid import Solid, join
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.furniture import Model, Part, Variation
-from wayproof.scenes.pieces.finished_model import settled
+from wayproof.scenes.furniture_parts.finished_model import settled
 from wayproof.scenes.workplaces.fittings import fitting
 
 

@@ -6,12 +6,12 @@ from wayproof.geometry.solid import Solid, both_sides, join
 from wayproof.geometry.solids import box, cylinder
 from wayproof.geometry.sweeps import board
 from wayproof.scenes.furniture import Model, Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import joinery
-from wayproof.scenes.pieces.drawers import drawer_block
-from wayproof.scenes.pieces.finished_model import settled
-from wayproof.scenes.pieces.palettes import described_by
-from wayproof.scenes.pieces.tabletops import table_top
-from wayproof.scenes.pieces.upholstery import padded
+from wayproof.scenes.furniture_parts.cabinetry import joinery
+from wayproof.scenes.furniture_parts.drawers import drawer_block
+from wayproof.scenes.furniture_parts.finished_model import settled
+from wayproof.scenes.furniture_parts.palettes import described_by
+from wayproof.scenes.furniture_parts.tabletops import table_top
+from wayproof.scenes.furniture_parts.upholstery import padded
 from wayproof.scenes.workplaces.fittings import fitting
 
 HEIGHT_M, TOP_M = 0.73, 0.026

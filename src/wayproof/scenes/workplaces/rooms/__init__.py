@@ -1,21 +1,10 @@
-"""How rooms of workplaces are furnished: recipes by the type of room; sales floors by "sales_floor/TRADE"."""
+"""How rooms of workplaces are furnished: one recipe for each type of room; sales floors by trade."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from wayproof.catalogue import Catalogue
-from wayproof.scenes.houses.rooms import Recipe
+from wayproof.scenes.furniture import WORKPLACE
+from wayproof.scenes.houses.rooms import room_recipe
 
-WORKPLACE_RECIPES: Catalogue[Recipe] = Catalogue("workplace room", "wayproof.scenes.workplaces.rooms")
-
-
-def workplace_recipe(*names: str) -> Callable[[Recipe], Recipe]:
-    """Register a recipe under the types of room that it furnishes."""
-
-    def register(recipe: Recipe) -> Recipe:
-        for name in names:
-            WORKPLACE_RECIPES.add(name, recipe)
-        return recipe
-
-    return register
+workplace_recipe = partial(room_recipe, place=WORKPLACE)

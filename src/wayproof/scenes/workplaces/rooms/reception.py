@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.scenes.finishes import Finish
+from wayproof.scenes.houses.candidate_places import relative_to
 from wayproof.scenes.houses.draft import Stand
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.houses.stands import relative_to
 from wayproof.scenes.houses.things_on_surfaces import stand_on
 from wayproof.scenes.workplaces.arrangements import before_wall, behind_zone, lamps_over, set_on
 from wayproof.scenes.workplaces.rooms import workplace_recipe

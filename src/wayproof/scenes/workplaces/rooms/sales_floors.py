@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from wayproof.scenes.finishes import Finish
+from wayproof.scenes.houses.candidate_places import inward, wall_stand
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, footprint_at, plan_rectangle
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.occupancy import overlap
 from wayproof.scenes.houses.room_space import WallRun
-from wayproof.scenes.houses.stands import inward, wall_stand
 from wayproof.scenes.workplaces.arrangements import (
     before_wall,
     behind_zone,

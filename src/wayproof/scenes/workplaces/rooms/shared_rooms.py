@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from wayproof.scenes.houses.candidate_places import relative_to
 from wayproof.scenes.houses.draft import Draft, Thing
 from wayproof.scenes.houses.furnisher import Furnisher
 from wayproof.scenes.houses.kitchen_row import kitchen_row
 from wayproof.scenes.houses.rooms.living_room import hang_things
-from wayproof.scenes.houses.stands import relative_to
 from wayproof.scenes.houses.things_on_surfaces import stand_on
 from wayproof.scenes.workplaces.arrangements import lamps_over, line_wall
 from wayproof.scenes.workplaces.rooms import workplace_recipe

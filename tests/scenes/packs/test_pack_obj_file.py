@@ -8,7 +8,7 @@ from tiny_library import CUBE, MATERIALS, block, obj_of, picture_of, write_libra
 from wayproof.errors import BrokenFile
 from wayproof.scenes.packs.archive import opened
 from wayproof.scenes.packs.material_looks import BEHIND_GLASS, part_look
-from wayproof.scenes.packs.wavefront import Look, read_model
+from wayproof.scenes.packs.obj_file import Look, read_model
 
 PICTURE = picture_of(np.full((20, 30, 3), (200, 10, 20), np.uint8))
 

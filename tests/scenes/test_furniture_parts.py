@@ -13,16 +13,16 @@ from wayproof.geometry.solid import Point, Solid, move
 from wayproof.geometry.solids import box, cylinder
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Glow, Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import Frame, columns, hollow_box, joinery, rows
-from wayproof.scenes.pieces.drapes import draped
-from wayproof.scenes.pieces.drawers import drawer_stack
-from wayproof.scenes.pieces.finished_model import settled, standing
-from wayproof.scenes.pieces.labels import curved_label
-from wayproof.scenes.pieces.palettes import described_by, painted, pictured, tinted
-from wayproof.scenes.pieces.parts import move_parts, resize_parts, turn_parts
-from wayproof.scenes.pieces.picture_frames import framed_picture
-from wayproof.scenes.pieces.upholstery import padded, pillow_shape, side_panel, wall
-from wayproof.scenes.pieces.vessels import hollow, square_pot, tub, vessel
+from wayproof.scenes.furniture_parts.cabinetry import Frame, columns, hollow_box, joinery, rows
+from wayproof.scenes.furniture_parts.drapes import draped
+from wayproof.scenes.furniture_parts.drawers import drawer_stack
+from wayproof.scenes.furniture_parts.finished_model import settled, standing
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, resize_parts, turn_parts
+from wayproof.scenes.furniture_parts.palettes import described_by, painted, pictured, tinted
+from wayproof.scenes.furniture_parts.paper_labels import curved_label
+from wayproof.scenes.furniture_parts.picture_frames import framed_picture
+from wayproof.scenes.furniture_parts.upholstery import padded, pillow_shape, side_panel, wall
+from wayproof.scenes.furniture_parts.vessels import hollow, square_pot, tub, vessel
 from wayproof.seeding import generator_for
 
 PLASTIC = Finish("plastic", "plain", "red", (176, 44, 40), (176, 44, 40))

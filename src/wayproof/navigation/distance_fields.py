@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.kernels import kernel
-from wayproof.navigation.beams import HIDDEN, PARTLY, WHOLLY, light_up, new_beam
 from wayproof.navigation.corner_graph import CornerGraph, Landmarks, corner_graph, spread
 from wayproof.navigation.corner_routes import Spot, from_spot, likeliest, spot_at, straight_leg, to_goal
 from wayproof.navigation.fast_marching import march
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.leg_lengths import sloped_islands
+from wayproof.navigation.line_of_sight import required_node
 from wayproof.navigation.prepared_space import Paths
-from wayproof.navigation.sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, centre_of, node_at
+from wayproof.navigation.visible_cells import HIDDEN, PARTLY, WHOLLY, light_up, new_beam
 
 # A few bits above 1, so that no other order of rounding finds an air line longer than the way.
 AIR_LINE = 1.0 + 1e-15

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
 from wayproof.navigation.free_space import FreeSpace
-from wayproof.navigation.sight import required_node
+from wayproof.navigation.line_of_sight import required_node
 from wayproof.navigation.surface import NOWHERE, Floats, Surface, node_at
 
 MAIN_ISLAND = 0  # the largest one under a ceiling, see FreeSpace: where episodes are played

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from wayproof.scenes.houses.door_places import LEAF_REACH_M, door_zones, side_of
-from wayproof.scenes.houses.planned import DOORWAY, FloorPlan, Leaf, PlannedDoor
+from wayproof.scenes.houses.plan_data import DOORWAY, FloorPlan, Leaf, PlannedDoor
 from wayproof.scenes.houses.room_walls import (
     Rectangle,
     leaf_span,

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.scenes.meshes.mesh_frame import to_our_frame
+from wayproof.scenes.meshes.mesh_pieces import Piece
 from wayproof.scenes.meshes.mesh_textures import Look, look_of
-from wayproof.scenes.meshes.pieces import Piece
-from wayproof.scenes.meshes.upright import to_our_frame
 from wayproof.scenes.scene import (
     NO_GLOW,
     Attributes,

@@ -11,8 +11,8 @@ from wayproof.geometry.outlines import rounded_rectangle
 from wayproof.geometry.solid import Solid, join, move
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Surface, Variation
-from wayproof.scenes.pieces.parts import move_parts, turn_parts
-from wayproof.scenes.pieces.upholstery import leaning, padded, pillow_shape
+from wayproof.scenes.furniture_parts.moved_parts import move_parts, turn_parts
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, pillow_shape
 
 
 @dataclass(frozen=True)

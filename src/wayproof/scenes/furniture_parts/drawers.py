@@ -9,7 +9,7 @@ from wayproof.geometry.solid import Point, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs
 from wayproof.scenes.furniture import Part, Surface
-from wayproof.scenes.pieces.cabinetry import (
+from wayproof.scenes.furniture_parts.cabinetry import (
     BOARD_M,
     Frame,
     Joinery,
@@ -19,7 +19,7 @@ from wayproof.scenes.pieces.cabinetry import (
     rows,
     shadow_slab,
 )
-from wayproof.scenes.pieces.parts import move_parts
+from wayproof.scenes.furniture_parts.moved_parts import move_parts
 
 PULLED_M = 0.17  # how far an open drawer stands out
 

@@ -1,7 +1,7 @@
-"""The truth of a picture whose field of view was narrowed: labels are cut out and enlarged as colours are.
+"""The truth of a picture whose pixels were moved by a corruption: labels and boxes move with the colours.
 
-Without it a network that names all of an enlarged centre rightly would be compared with what was there
-before.
+Otherwise a network that names everything in an enlarged picture correctly would be compared with what was
+there before.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from wayproof.corruptions.rgb.lower_fov import zoomed_depth
+from wayproof.corruptions import MoveLabels
 from wayproof.learning.training_images import Looks
 
-NAME = "lower_fov"
 
-
-def narrowed(looks: Looks, picture: int) -> Looks:
-    """One picture with the truth of its centre; the colours are left to the corruption."""
-    instance = zoomed_depth(looks.instance[picture])
+def with_moved_labels(looks: Looks, picture: int, move: MoveLabels) -> Looks:
+    """One picture with its truth where the corruption moves it; the colours are left to the corruption."""
+    instance = move(looks.instance[picture])
     ids, count = np.unique(instance[instance > 0], return_counts=True)
     mine = np.flatnonzero(looks.seen[:, 0] == picture)
     distance = dict(zip(looks.seen[mine, 1].tolist(), looks.distance_m[mine].tolist(), strict=True))
@@ -26,7 +24,7 @@ def narrowed(looks: Looks, picture: int) -> Looks:
         looks,
         rgb=looks.rgb[picture : picture + 1],
         instance=instance[None],
-        depth_m=zoomed_depth(looks.depth_m[picture])[None],
+        depth_m=move(looks.depth_m[picture])[None],
         hfov_rad=looks.hfov_rad[picture : picture + 1],
         seen=np.stack([np.zeros(len(ids)), ids], axis=1).astype(np.int32),
         box_px=np.array([_box(instance == one) for one in ids], np.int16).reshape(-1, 4),

@@ -26,7 +26,7 @@ from wayproof.geometry.solid import (
 from wayproof.geometry.solids import box, cylinder, lathe
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Variation
-from wayproof.scenes.pieces.palettes import Choice, described_by
+from wayproof.scenes.furniture_parts.palettes import Choice, described_by
 
 BOARD_M = 0.018  # the usual thickness of furniture board
 GAP_M = 0.009  # wider than a joiner would leave it, so that it shows from across a room

@@ -6,7 +6,7 @@ from wayproof.geometry.outlines import rounded_rectangle
 from wayproof.geometry.solid import Solid, both_sides, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs, pipe
-from wayproof.scenes.pieces.upholstery import padded_outline
+from wayproof.scenes.furniture_parts.upholstery import padded_outline
 
 
 def table_top(width_m: float, depth_m: float, thickness_m: float, height_m: float) -> Solid:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.rgb.chances import Aliases, aliases
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels
+from wayproof.corruptions.rgb.outcome_tables import Aliases, aliases
 from wayproof.corruptions.rgb.random_bits import QUANTILES, bits_at, draw_key, normal_quantiles
 from wayproof.kernels import inlined, kernel
 

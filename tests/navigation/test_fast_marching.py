@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from plain_scenes import block, scene_of, two_rooms
 
-from wayproof.navigation.fields import distance_field, distances_everywhere, field_distance
+from wayproof.navigation.distance_fields import distance_field, distances_everywhere, field_distance
+from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.free_space import FreeSpace, free_space, free_space_of_plan
+from wayproof.navigation.line_of_sight import line_of_sight
 from wayproof.navigation.paths import distance, distances, prepare_paths, shortest_path
-from wayproof.navigation.places import sample_points
 from wayproof.navigation.priority_queue import drop_first, push
-from wayproof.navigation.sight import line_of_sight
 from wayproof.seeding import generator_for
 
 ragged = arrays(bool, (16, 16), elements=st.sampled_from([True] * 6 + [False]))

@@ -13,7 +13,7 @@ import trimesh
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
-from wayproof.scenes.meshes.sources import Sources
+from wayproof.scenes.meshes.mesh_files import Sources
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,7 +8,7 @@ from wayproof.geometry.solid import Solid, both_sides, join
 from wayproof.geometry.solids import box
 from wayproof.geometry.sweeps import four_legs
 from wayproof.scenes.furniture import Surface
-from wayproof.scenes.pieces.upholstery import leaning, padded, roll
+from wayproof.scenes.furniture_parts.upholstery import leaning, padded, roll
 
 SEAM_M = 0.006  # the dark line between two cushions
 

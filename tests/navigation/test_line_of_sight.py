@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from wayproof.bench.navigation import without_pinches
 from wayproof.errors import InvalidInput
 from wayproof.navigation.free_space import free_space_of_plan
-from wayproof.navigation.sight import first_contact, line_of_sight
+from wayproof.navigation.line_of_sight import first_contact, line_of_sight
 
 CELL = 0.05
 plans = arrays(

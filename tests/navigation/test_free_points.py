@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from plain_scenes import block, scene_of, two_rooms, two_storeys
 
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import floor_height, island_of, sample_points, snap
 from wayproof.navigation.free_space import free_space, free_space_of_plan
-from wayproof.navigation.places import floor_height, island_of, sample_points, snap
 from wayproof.seeding import generator_for
 
 BODY = {"radius_m": 0.2, "height_m": 1.2, "step_height_m": 0.1}

@@ -13,9 +13,9 @@ from wayproof.errors import InvalidInput, UnknownName
 from wayproof.geometry.solids import box
 from wayproof.scenes.assembly import assemble
 from wayproof.scenes.light import light_cache as cache
-from wayproof.scenes.light import lightings as conditions
+from wayproof.scenes.light import lightings
 from wayproof.scenes.light.bake import bake
-from wayproof.scenes.light.lightings import CONDITIONS, lamps_burning, light_at_vertices, summed
+from wayproof.scenes.light.lightings import LIGHTINGS, lamps_burning, light_at_vertices, summed
 from wayproof.scenes.scene import LightLayers, Scene
 from wayproof.scenes.textures import texture_for
 
@@ -27,12 +27,12 @@ def rooms() -> Scene:
 
 
 def test_a_lamp_that_is_switched_off_leaves_the_sum_of_the_rest(rooms: Scene) -> None:
-    light, weights = layers_of(rooms), CONDITIONS["evening"]
+    light, weights = layers_of(rooms), LIGHTINGS["evening"]
     both, one = summed(rooms, light, weights, [0, 1]), summed(rooms, light, weights, [1])
     own = light.lamps[0].astype(np.float32)[:, None] * np.asarray(rooms.lamps[0].colour, np.float32)
     assert np.allclose(both - one, weights.lamps * own, atol=1e-5)
-    dimmer = light_at_vertices(rooms, condition="evening", switched={0: False})
-    assert (dimmer <= light_at_vertices(rooms, condition="evening") + 1e-6).all()
+    dimmer = light_at_vertices(rooms, lighting="evening", switched={0: False})
+    assert (dimmer <= light_at_vertices(rooms, lighting="evening") + 1e-6).all()
 
 
 def test_switching_a_lamp_to_the_state_it_has_changes_nothing(rooms: Scene) -> None:
@@ -41,20 +41,20 @@ def test_switching_a_lamp_to_the_state_it_has_changes_nothing(rooms: Scene) -> N
 
 def test_day_is_well_exposed_and_evening_and_night_are_darker(rooms: Scene) -> None:
     in_a = floor(rooms, (-3.0, 0.0))
-    day, evening, night = (light_at_vertices(rooms, condition=name)[in_a].mean() for name in CONDITIONS)
+    day, evening, night = (light_at_vertices(rooms, lighting=name)[in_a].mean() for name in LIGHTINGS)
     assert 0.7 < day < 1.2
     assert night < 0.5 * evening < 0.5 * day
 
 
 def test_only_screens_shine_when_the_lights_are_off(rooms: Scene) -> None:
-    assert lamps_burning(rooms, condition="evening") == [0, 1]
-    assert lamps_burning(rooms, condition="lights_off") == [1]
-    assert lamps_burning(rooms, condition="lights_off", switched={1: False}) == []
+    assert lamps_burning(rooms, lighting="evening") == [0, 1]
+    assert lamps_burning(rooms, lighting="lights_off") == [1]
+    assert lamps_burning(rooms, lighting="lights_off", switched={1: False}) == []
 
 
 def test_an_unknown_condition_names_the_known_ones(rooms: Scene) -> None:
     with pytest.raises(UnknownName, match="Did you mean 'evening'"):
-        light_at_vertices(rooms, condition="evning")
+        light_at_vertices(rooms, lighting="evning")
 
 
 def test_an_unknown_lamp_is_refused(rooms: Scene) -> None:
@@ -68,14 +68,14 @@ def test_a_scene_without_baked_light_is_shaded_by_its_normals() -> None:
     assert light.shape == scene.vertices_m.shape
     up, down = scene.normals[:, 1] > 0.9, scene.normals[:, 1] < -0.9
     assert light[up].mean() > light[down].mean() > 0.3
-    assert light_at_vertices(scene, condition="lights_off").max() < 0.3
+    assert light_at_vertices(scene, lighting="lights_off").max() < 0.3
 
 
 def test_the_tone_curve_rises_to_its_limit() -> None:
-    steps = conditions.tone(np.linspace(0, 50, 200, dtype=np.float32))
+    steps = lightings.tone(np.linspace(0, 50, 200, dtype=np.float32))
     assert steps[0] == 0
     assert (np.diff(steps) > 0).all()
-    assert 0.9 * conditions.LIMIT < steps[-1] <= conditions.LIMIT
+    assert 0.9 * lightings.LIMIT < steps[-1] <= lightings.LIMIT
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from wayproof.navigation.free_space import free_space
 from wayproof.scenes.assembly import Placed, assemble
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part
-from wayproof.scenes.houses.reach import (
+from wayproof.scenes.houses.reachable_rooms import (
     WALKER_HEIGHT_M,
     WALKER_RADIUS_M,
     WALKER_STEP_M,

@@ -10,9 +10,9 @@ from pathlib import Path
 from wayproof.errors import InvalidInput
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model
+from wayproof.scenes.procthor.asset_kinds import KINDS, Kind, kind_of
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.house_file import FileObject, HouseFile, Listed
-from wayproof.scenes.procthor.kinds import KINDS, Kind, kind_of
 from wayproof.scenes.procthor.own_meshes import Picture, own_mesh
 from wayproof.scenes.procthor.stand_ins import stand_in
 from wayproof.scenes.textures import texture_for

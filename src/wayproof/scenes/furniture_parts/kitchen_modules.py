@@ -12,8 +12,8 @@ from wayproof.geometry.solid import Solid, upright_grain
 from wayproof.geometry.solids import box
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Part, Surface, Variation
-from wayproof.scenes.pieces.cabinetry import GAP_M, PULL_STYLES, Frame, Joinery, shadow_slab
-from wayproof.scenes.pieces.palettes import painted
+from wayproof.scenes.furniture_parts.cabinetry import GAP_M, PULL_STYLES, Frame, Joinery, shadow_slab
+from wayproof.scenes.furniture_parts.palettes import painted
 
 MODULE_M, DEPTH_M, HEIGHT_M = 0.6, 0.6, 0.9
 WORKTOP_M, PLINTH_M = 0.04, 0.1
