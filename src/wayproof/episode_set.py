@@ -31,6 +31,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     rooms: int | None = None
     people: int = 0
     body: str | None = None  # None: the protocol's
+    aligned_with: str | None = None  # the protocol of the other task in aligned pairs, see aligned_pairs.py
     world: str = DEFAULT_WORLD  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
 
 

@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from wayproof.kinds import ROOM_SURFACES
 from wayproof.perception import load, load_dense
-from wayproof.perception.dense import FLAT, Dense
+from wayproof.perception.dense import Dense
 from wayproof.perception.perceiver_by_name import NETWORKS, shipped
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
@@ -84,4 +85,4 @@ def test_it_sees_the_floor_and_the_walls_of_a_house_that_it_never_saw(perceiver:
 
 
 def test_what_has_no_box_is_part_of_every_building() -> None:
-    assert set(FLAT) < set(STRUCTURE)
+    assert set(ROOM_SURFACES) < set(STRUCTURE)

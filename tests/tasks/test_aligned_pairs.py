@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from wayproof.errors import InvalidInput
+from wayproof.episode_set import Recipe
+from wayproof.errors import InvalidInput, UnknownName
 from wayproof.language.landmarks import landmark_words
 from wayproof.navigation.paths import distance
 from wayproof.simulator.body import load_body
@@ -16,6 +17,7 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.aligned_pairs import LENGTHS_M, aligned_pair
+from wayproof.tasks.drawing.episode_sets import check_recipe, draw_set
 from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.instruction_following import R2R, InstructionJudge
 from wayproof.tasks.judging.places import position_of
@@ -86,3 +88,16 @@ def test_a_pair_depends_on_seed_and_index_only() -> None:
 def test_the_other_languages_are_to_be_had_as_well() -> None:
     pairs = [aligned_pair(_world(), 1, index, instruction_protocol="rxr") for index in range(4)]
     assert [told.language for _, told in pairs] == ["en-US", "en-IN", "hi-IN", "te-IN"]
+
+
+def test_a_suite_can_ask_for_either_side_of_the_same_pairs() -> None:
+    asked = {"count": 2, "split": "val", "seed": 1, "episodes_per_house": 1}
+    things = draw_set(Recipe("object_goal", aligned_with="r2r", **asked))
+    words = draw_set(Recipe("instruction_following", protocol="r2r", aligned_with="habitat", **asked))
+    for search, told in zip(things.episodes, words.episodes, strict=True):
+        assert search.start == told.start and search.labels["pair"] == told.labels["pair"]
+        assert told.goals[0].position_m == pytest.approx(search.reference_path_m[-1])
+    with pytest.raises(InvalidInput, match="point_goal has no aligned pairs"):
+        check_recipe(Recipe("point_goal", 1, aligned_with="r2r"))
+    with pytest.raises(UnknownName, match="no instruction_following protocol named 'r3r'"):
+        check_recipe(Recipe("object_goal", 1, aligned_with="r3r"))

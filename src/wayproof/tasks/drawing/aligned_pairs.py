@@ -12,12 +12,13 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from wayproof.errors import InvalidInput
 from wayproof.language.landmarks import landmark_words, landmarks_of
 from wayproof.navigation.distance_fields import distance_field, field_distance
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
-from wayproof.tasks import TASKS
+from wayproof.tasks import TASKS, Draw
 from wayproof.tasks.drawing.instructed_ways import episode_of, way_to
 from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.drawing.rejection import NO_WAY_BY_STEPS, check_index, length_fault, no_episode
@@ -56,6 +57,23 @@ def aligned_pair(
             return _labelled(search, f"{pair}/object", pair), _labelled(told, f"{pair}/instruction", pair)
         rejected[told] += 1
     raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=LENGTHS_M)
+
+
+def aligned_draw(world: World, task: str, protocol: str, other: str, seed: int, index: int) -> Draw:
+    """One side of a pair, as a task draws episodes; `other` is the protocol of the other side."""
+    protocols = (protocol, other) if task == OBJECTS else (other, protocol)
+    search, told = aligned_pair(
+        world, seed, index, object_protocol=protocols[0], instruction_protocol=protocols[1]
+    )
+    return Draw(search if task == OBJECTS else told, {})
+
+
+def check_alignment(task: str, other: str) -> None:
+    """Refuse tasks that have no aligned pairs, and unknown protocols of the other side."""
+    others = {OBJECTS: INSTRUCTIONS, INSTRUCTIONS: OBJECTS}
+    if task not in others:
+        raise InvalidInput(f"episodes: {task} has no aligned pairs; {OBJECTS} and {INSTRUCTIONS} have")
+    TASKS[others[task]].protocol(other)
 
 
 def told_way(world: World, protocol: Protocol, search: Episode, language: str) -> Episode | str:

@@ -22,9 +22,11 @@ from wayproof.kernels import cache_folder
 from wayproof.scenes.by_name import HOUSES, check_world, imported_files, scenes_of
 from wayproof.scenes.houses.house import SPLITS
 from wayproof.simulator.body import body_under, load_body
+from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.tasks import TASKS
-from wayproof.vocabulary import Episode
+from wayproof.tasks import TASKS, Draw
+from wayproof.tasks.drawing.aligned_pairs import aligned_draw, check_alignment
+from wayproof.vocabulary import Episode, Protocol
 
 MOST_EPISODES = 100_000
 MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
@@ -62,7 +64,7 @@ def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> Ep
         before = len(episodes)
         try:
             for index in range(first, first + min(recipe.episodes_per_house, recipe.count - before)):
-                draw = task.draw(world, protocol, recipe.seed, index)
+                draw = _drawn(recipe, protocol, world, index)
                 people = recipe.people or draw.episode.people
                 episodes.append(msgspec.structs.replace(draw.episode, people=people))
                 rejected.update(draw.rejected)
@@ -81,6 +83,12 @@ def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> Ep
     return EpisodeSet(recipe, tuple(episodes), dict(sorted(rejected.items())), tuple(passed_over))
 
 
+def _drawn(recipe: Recipe, protocol: Protocol, world: World, index: int) -> Draw:
+    if recipe.aligned_with is None:
+        return TASKS[recipe.task].draw(world, protocol, recipe.seed, index)
+    return aligned_draw(world, recipe.task, protocol.name, recipe.aligned_with, recipe.seed, index)
+
+
 def _turns(recipe: Recipe) -> Iterator[tuple[str, int]]:
     """Scenes in order, each with the index of its first episode."""
     for turn in count():
@@ -97,6 +105,8 @@ def check_recipe(recipe: Recipe) -> None:
         raise InvalidInput(f"episodes: episodes_per_house is {recipe.episodes_per_house}; give 1 or more")
     if recipe.split not in SPLITS:
         raise InvalidInput(f"episodes: split is {recipe.split!r}; give one of {', '.join(SPLITS)}")
+    if recipe.aligned_with is not None:
+        check_alignment(recipe.task, recipe.aligned_with)
     check_world(recipe.world)
     if recipe.rooms is not None and recipe.world.partition("@")[0] != HOUSES:
         raise InvalidInput(f"episodes: rooms is {recipe.rooms}, but only {HOUSES} can be asked for that")
