@@ -121,7 +121,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
             index=index,
             people=self.people,
         )
-        return self._trial.observe().readings, _score(self._trial)
+        return self._trial.observe().corrupted, _score(self._trial)
 
     def step(self, action: np.int64) -> tuple[Readings, float, bool, bool, dict[str, Any]]:
         """One action. Terminated after "stop" or a fall, truncated at the protocol's limit of steps."""
@@ -138,7 +138,7 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         reward = before_m - trial.distance_m + STEP_REWARD + SUCCESS_REWARD * float(score["success"])
         truncated = trial.outcome is not None and trial.outcome.reason == "steps"
         terminated = trial.outcome is not None and not truncated
-        return trial.observe().readings, reward, terminated, truncated, score
+        return trial.observe().corrupted, reward, terminated, truncated, score
 
     def render(self) -> NDArray[np.uint8] | None:
         """The front camera's picture, or the plan with the way gone, the shortest way, goal and body."""

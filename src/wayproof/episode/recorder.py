@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wayproof.episode.checksum import checksum
-from wayproof.episode.trial import Seen, Trial
+from wayproof.episode.trial import Observed, Trial
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
 from wayproof.vocabulary import Action, AgentCard
 
@@ -33,13 +33,13 @@ class Recorder:
         self._traffic: list[tuple[int, int]] = []
         self._note_state()
 
-    def observed(self, seen: Seen) -> None:
+    def observed(self, observed: Observed) -> None:
         """Checksums of what the agent got, and of what it would have got without faults."""
-        for name, reading in seen.readings.items():
+        for name, reading in observed.corrupted.items():
             self._seen.setdefault(name, []).append(checksum(reading))
             if self._trial.faults.condition.faults:
-                same = seen.clean[name] is reading
-                clean = self._seen[name][-1] if same else checksum(seen.clean[name])
+                same = observed.clean[name] is reading
+                clean = self._seen[name][-1] if same else checksum(observed.clean[name])
                 self._clean.setdefault(name, []).append(clean)
         text = self._trial.instruction
         if text is not None:

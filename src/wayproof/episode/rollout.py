@@ -19,7 +19,7 @@ from wayproof.episode.recorder import Recorder
 from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, Outcome
-from wayproof.scenes.by_name import world_of
+from wayproof.scenes.by_name import world_name_of
 from wayproof.seeding import key_for
 from wayproof.sensors import sensors_for
 from wayproof.simulator.control import check_action
@@ -63,7 +63,7 @@ def rollout(
         if tell is not None:
             tell()
         outcome = _step(trial, agent, recorder, step_limit_s, clock, real_time)
-    comparable = Comparable(protocol, settings, world_of(episode.scene), world.condition, real_time)
+    comparable = Comparable(protocol, settings, world_name_of(episode.scene), world.condition, real_time)
     return recorder.log(
         comparable,
         agent.card,
@@ -84,10 +84,10 @@ def _step(
     real_time: bool,
 ) -> Outcome | None:
     """Observe, act, and what follows from it; the outcome, if that ends the episode."""
-    seen = trial.observe()
+    observed = trial.observe()
     truth = trial.truth(agent.card.truths)
-    observation = Observation(trial.state.step, seen.readings, trial.instruction, trial.goal, truth)
-    recorder.observed(seen)
+    observation = Observation(trial.state.step, observed.corrupted, trial.instruction, trial.goal, truth)
+    recorder.observed(observed)
     traffic, began_s = meter(agent), clock()
     action = _acted(agent, trial, observation)
     took_s = float(np.float32(clock() - began_s))  # as the log keeps it, so that it can be replayed

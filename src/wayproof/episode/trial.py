@@ -35,11 +35,11 @@ from wayproof.vocabulary import CLAIMS, Action, Condition, Episode, Goal, Protoc
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What the sensors said and what of it reached the agent."""
+class Observed:
+    """What the sensors read, and what of it reached the agent: the same arrays where no fault acts."""
 
     clean: Readings
-    readings: Readings
+    corrupted: Readings
 
 
 class Trial:
@@ -108,7 +108,7 @@ class Trial:
             self._texts[number] = text and self.faults.on_instruction(text, language, number)
         return self._texts[number]
 
-    def observe(self) -> Seen:
+    def observe(self) -> Observed:
         """What the sensors say, and what the agent gets of it."""
         clean = self.rig.read(
             self.state,
@@ -116,7 +116,7 @@ class Trial:
             goal_m=self.present.position_m,
             moving=self._people_seen(self.rig),
         )
-        return Seen(clean, self.faults.on_readings(clean, self._contexts()))
+        return Observed(clean, self.faults.on_readings(clean, self._contexts()))
 
     def truth(self, names: Sequence[str]) -> dict[str, object]:
         """What only oracles may know, by the names on their card."""

@@ -11,7 +11,7 @@ from wayproof.episode.rollout import rollout, software_versions
 from wayproof.episode.trial import Trial
 from wayproof.log import Comparable, EpisodeLog, Outcome
 from wayproof.run.plan import Plan, Work
-from wayproof.scenes.by_name import world_of
+from wayproof.scenes.by_name import world_name_of
 from wayproof.sensors import SENSORS, sensors_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
@@ -63,7 +63,9 @@ class EpisodeRunner:
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
         return Recorder(trial).log(
-            Comparable(protocol, self.plan.settings, world_of(work.scene), world.condition, self.real_time),
+            Comparable(
+                protocol, self.plan.settings, world_name_of(work.scene), world.condition, self.real_time
+            ),
             self.agent.card,
             outcome,
             repeat=work.repeat,

@@ -22,7 +22,7 @@ from wayproof.run.ray_pool import RayPool
 from wayproof.run.store import LOCK, key_of, locked, repair, stored_logs
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report
-from wayproof.scenes.by_name import world_of
+from wayproof.scenes.by_name import world_name_of
 from wayproof.suites import Suite
 
 MOST_WORKERS = 256
@@ -82,7 +82,7 @@ def _hashes(plan: Plan, real_time: bool) -> tuple[str, ...]:
     """Of the protocol of each episode set."""
     light = plan.suite.light
     return tuple(
-        protocol_hash(Comparable(protocol, plan.settings, world_of(made.recipe.world), light, real_time))
+        protocol_hash(Comparable(protocol, plan.settings, world_name_of(made.recipe.world), light, real_time))
         for protocol, made in zip(plan.protocols, plan.sets, strict=True)
     )
 

@@ -55,7 +55,7 @@ def generated_name(world: str, split: str, seed: int, rooms: int | None = None) 
     return f"{plain}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms") + at + variant
 
 
-def world_of(scene: str) -> str:
+def world_name_of(scene: str) -> str:
     """The world that a scene belongs to, with its variant: "houses-v1@scan_like"."""
     plain, at, variant = scene.partition("@")
     return plain.split("/")[0] + at + variant

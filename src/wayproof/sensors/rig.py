@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from wayproof.rendering.camera import Camera, View, view_from
 from wayproof.rendering.renderer import LAYERS, Frame, Renderer
 from wayproof.rendering.triangle_batch import Batch
-from wayproof.sensors.sensor import Moment, Sensor, camera_of
+from wayproof.sensors.sensor import Sensor, SensorInput, camera_of
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.simulator.gait import camera_pose
 from wayproof.simulator.state import State
@@ -44,8 +44,8 @@ class SensorRig:
         `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people.
         """
         self.frames = self._frames(state, moving)
-        moment = Moment(self.world, state, start, goal_m, self.frames, moving)
-        return {sensor.reading.name: sensor.sense(moment) for sensor in self.sensors}
+        given = SensorInput(self.world, state, start, goal_m, self.frames, moving)
+        return {sensor.reading.name: sensor.sense(given) for sensor in self.sensors}
 
     def _note(self, mount: CameraMount, layers: tuple[str, ...]) -> None:
         camera = camera_of(mount)
