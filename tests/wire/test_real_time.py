@@ -69,11 +69,11 @@ def test_after_another_action_the_body_no_longer_drives() -> None:
 def test_people_walk_on_while_the_agent_thinks() -> None:
     trial = _trial(people=3)
     trial.go_on(2.5)
-    wanted = [person_at(person, 2.5) for person in trial.crowd.people]
+    wanted = [person_at(person, 2.5) for person in trial.people.persons]
     assert trial.state.time_s == pytest.approx(2.5)
     for walker, state in zip(trial.walkers, wanted, strict=True):
         assert walker.state.position_m == pytest.approx(state.position_m)
-    start = [person_at(person, 0.0).position_m for person in trial.crowd.people]
+    start = [person_at(person, 0.0).position_m for person in trial.people.persons]
     gone_m = [
         np.linalg.norm(np.subtract(one.position_m, two)) for one, two in zip(wanted, start, strict=True)
     ]

@@ -173,7 +173,7 @@ def _score(trial: Trial) -> dict[str, Any]:
         "spl": path_efficiency(success, shortest_m, trial.state.travelled_m),
         "distance_to_goal": trial.distance_m,
         "bumps": trial.state.bumps,
-        "touched_person": trial.crowd.touches(trial.walkers, trial.state),
+        "touched_person": trial.people.touches(trial.walkers, trial.state),
         "scene": trial.episode.scene,
         "episode_id": trial.episode.id,
     }

@@ -17,17 +17,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.corruptions import Context
-from wayproof.corruptions.episode_faults import EpisodeFaults, kind_of
+from wayproof.corruptions.episode_faults import EpisodeFaults, Watched, kind_of
 from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
-from wayproof.episode.people import Crowd, crowd_in
+from wayproof.episode.people import People, people_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.seeding import generator_for
 from wayproof.sensors import Sensor, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensor import seen_from
-from wayproof.simulator.actuation import Actuation, actuation_for
-from wayproof.simulator.motion import Motion
+from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Judge, Measure, Now
@@ -63,14 +62,12 @@ class Trial:
             episode.id,
         )
         self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
-        self._nominal = actuation_for(protocol.actuation, world.body)
-        # The motors of the step under way are put in here, so that the simulator is made only once.
-        self._motors: Actuation = self._nominal
-        self._simulator = world.simulator(sliding=protocol.sliding, actuation=self._actuate)
+        nominal = actuation_for(protocol.actuation, world.body)
+        self._simulator = world.simulator(sliding=protocol.sliding, actuation=nominal)
         self.state = self._simulator.start(episode.start)
         self.judge: Judge = TASKS[protocol.task].judge(world, protocol, episode)
-        self.crowd = _crowd_of(world, protocol, episode)
-        self.walkers = self.crowd.start()
+        self.people = _people_of(world, protocol, episode)
+        self.walkers = self.people.start()
         self.trail = [self.state.pose]
         self.goal, self._goal_began = 0, 0
         self.claims: list[Claim] = []
@@ -145,38 +142,44 @@ class Trial:
             return
         self._thought_s -= periods * period_s
         rng = generator_for(episode.seed, episode.scene, episode.id, "thinking", self.state.step)
-        watched = self.faults.actuation(self.state.step, self._nominal)
-        self._motors = watched
+        motors = self._motors()
         bumped = False
         for _ in range(periods):
             before = self.state
-            after = replace(before, time_s=before.time_s + period_s, bumped=False)
             if self._driving is not None:
-                after = self._simulator.step(before, self._driving, rng)
-            self._reach(before, after)
+                self._step(self._driving, rng, motors)
+            else:
+                self._reach(replace(before, time_s=before.time_s + period_s, bumped=False))
             bumped = bumped or self.state.bumped
             self.state = replace(self.state, step=before.step, bumps=before.bumps)
-        self._meanwhile = (bumped, watched.changed)
+        self._meanwhile = (bumped, motors.changed)
         self.measures = self.judge.measure(self.now)
 
     def _move(self, action: Action) -> None:
-        episode, before = self.episode, self.state
-        rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", before.step)
-        watched = self.faults.actuation(before.step, self._nominal)
-        self._motors = watched
-        self._reach(before, self._simulator.step(before, action, rng))
+        episode = self.episode
+        rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", self.state.step)
+        motors = self._motors()
+        self._step(action, rng, motors)
         bumped, wrongly = self._meanwhile
         if bumped and not self.state.bumped:
             self.state = replace(self.state, bumped=True, bumps=self.state.bumps + 1)
-        self.moved_wrongly = watched.changed or wrongly
+        self.moved_wrongly = motors.changed or wrongly
         self._meanwhile = (False, False)
         self._driving = action if action.name == "velocity" else None
         self.trail.append(self.state.pose)
 
-    def _reach(self, before: State, after: State) -> None:
-        """The next state, unless somebody is in the way; people go on meanwhile."""
-        self.state = self.crowd.stopped(self.walkers, before, after)
-        self.walkers = self.crowd.after(self.walkers, before, self.state)
+    def _motors(self) -> Watched:
+        """What the motors make of the commands of this step, faults included."""
+        return self.faults.actuation(self.state.step, self._simulator.actuation)
+
+    def _step(self, action: Action, rng: np.random.Generator, motors: Watched) -> None:
+        people = self.people.discs(self.walkers, self.state.pose.y_m)
+        self._reach(self._simulator.step(self.state, action, rng, actuation=motors, people=people))
+
+    def _reach(self, after: State) -> None:
+        """The next state; people go on meanwhile."""
+        self.walkers = self.people.after(self.walkers, self.state, after)
+        self.state = after
 
     def _ended(self, action: str) -> Outcome | None:
         """The rules: why the episode is over after this action, or None; moves on to the next goal."""
@@ -191,9 +194,6 @@ class Trial:
                 return Outcome("goals_done" if action == "found" else "steps")
             self.goal, self._goal_began = self.goal + 1, self.state.step
         return Outcome("steps") if self.state.step >= self.episode.maximum_steps else None
-
-    def _actuate(self, motion: Motion, rng: np.random.Generator, /) -> Motion:
-        return self._motors(motion, rng)
 
     def _contexts(self) -> Mapping[str, Context]:
         """What faults may know of each reading."""
@@ -228,7 +228,7 @@ class Trial:
 
     def _people_seen(self, rig: SensorRig) -> list[Batch]:
         """Triangles of people; none where no sensor could meet them."""
-        return self.crowd.batches(self.walkers) if rig.sees_people else []
+        return self.people.batches(self.walkers) if rig.sees_people else []
 
     def picture(self) -> NDArray[np.uint8]:
         """What the first camera sees, in its own size."""
@@ -244,8 +244,8 @@ class Trial:
         )
 
 
-def _crowd_of(world: World, protocol: Protocol, episode: Episode) -> Crowd:
-    return crowd_in(
+def _people_of(world: World, protocol: Protocol, episode: Episode) -> People:
+    return people_in(
         world,
         episode.people,
         episode.seed,
