@@ -8,7 +8,7 @@ up for the next one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,9 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context
-from wayproof.corruptions.episode_faults import EpisodeFaults, Watched, kind_of
-from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
+from wayproof.corruptions.episode_faults import EpisodeFaults, Watched
 from wayproof.episode.people import People, people_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
@@ -113,7 +111,7 @@ class Trial:
             goal_m=self.present.position_m,
             moving=self._people_seen(self.rig),
         )
-        return Observed(clean, self.faults.on_readings(clean, self._contexts()))
+        return Observed(clean, self.faults.on_readings(clean, self.rig.contexts(self.state.step)))
 
     def truth(self, names: Sequence[str]) -> dict[str, object]:
         """What only oracles may know, by the names on their card."""
@@ -194,28 +192,6 @@ class Trial:
                 return Outcome("goals_done" if action == "found" else "steps")
             self.goal, self._goal_began = self.goal + 1, self.state.step
         return Outcome("steps") if self.state.step >= self.episode.maximum_steps else None
-
-    def _contexts(self) -> Mapping[str, Context]:
-        """What faults may know of each reading."""
-        step, language = self.state.step, self.episode.language
-        contexts = {}
-        for sensor in self.rig.sensors:
-            name, mount = sensor.reading.name, sensor.mount
-            if kind_of(name) is None or mount is None:
-                continue
-            longest_m = sensor.reading.high[0] if kind_of(name) == "depth" else 10.0
-            if self.faults.needs_surfaces:
-                frame = self.rig.frames[mount.name]
-                contexts[name] = context_of(
-                    frame, self._gloss, mount.hfov_rad, step=step, longest_depth_m=longest_m
-                )
-            else:
-                contexts[name] = Context(step=step, longest_depth_m=longest_m, language=language)
-        return contexts
-
-    @cached_property
-    def _gloss(self) -> NDArray[np.float32]:
-        return gloss_of_instances(self.world.scene)
 
     def _people_from_here(self) -> NDArray[np.float32]:
         """People (n, 3): metres ahead and to the left, heading against the body's."""

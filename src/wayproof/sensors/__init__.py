@@ -2,6 +2,7 @@
 
 sensor.py       what a sensor is: a Reading that describes it and a function of a SensorInput
 rig.py          the sensors of one agent together; renders each camera once, with the layers asked for
+frame_facts.py  what faults may know of the surfaces in a frame
 rgb.py ...      one file per sensor, found by listing the folder
 """
 

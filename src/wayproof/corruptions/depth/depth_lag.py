@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.readings import Metres, on_depths
+from wayproof.vocabulary import Context
 
 LONGEST_LAG_STEPS = 5
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.readings import Metres, on_depths
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 MOST_BITS = 8.0
 FEWEST_BITS = 2.0

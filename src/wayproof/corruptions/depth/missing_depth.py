@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.readings import Metres, fact_for, on_depths
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]

@@ -6,9 +6,10 @@ from collections import deque
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 
 @corruption(
