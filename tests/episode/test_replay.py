@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from wayproof.corruptions.written import condition_written
 from wayproof.episode.checksum import checksum
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.replay import replay, replayed_world
 from wayproof.episode.rollout import rollout
 from wayproof.errors import BrokenFile
@@ -30,7 +31,7 @@ def log() -> EpisodeLog:
         episode,
         Guided("depth", "rgb"),
         condition=condition_written(["depth_lag:0.6", "speckle_noise:0.6", "motion_drift:1"]),
-        settings=Settings(width_px=32, height_px=24),
+        options=RolloutOptions(Settings(width_px=32, height_px=24)),
     )
     return decode_log(encode_log(made))
 

@@ -11,7 +11,9 @@ from acting import BrokenAtStart, Guided, Scripted, Telling
 from msgspec.structs import replace
 
 from wayproof.corruptions.written import condition_written
-from wayproof.episode.rollout import TRACE_LIMIT_BYTES, rollout
+from wayproof.episode.guards import TRACE_LIMIT_BYTES
+from wayproof.episode.options import RolloutOptions
+from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
@@ -37,7 +39,10 @@ def _episode() -> Episode:
 def _run(agent: Any, **options: Any) -> EpisodeLog:
     episode = options.pop("episode", _episode())
     protocol = options.pop("protocol", EXACT)
-    return rollout(_world(), protocol, episode, agent, settings=SMALL, **options)
+    condition = options.pop("condition", None)
+    return rollout(
+        _world(), protocol, episode, agent, condition=condition, options=RolloutOptions(SMALL, **options)
+    )
 
 
 def test_advice_leads_to_the_goal_and_every_step_is_written_down() -> None:

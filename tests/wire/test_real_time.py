@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from played import SMALL, episode, world
 
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.replay import replay
 from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
@@ -115,9 +116,8 @@ class Ponderer:
 
 def _pondered(takes_s: float, *, real_time: bool = True) -> EpisodeLog:
     agent = Ponderer(takes_s)
-    return rollout(
-        world(), ROBUSTNAV, episode(), agent, settings=SMALL, real_time=real_time, clock=agent.clock
-    )
+    options = RolloutOptions(SMALL, real_time=real_time)
+    return rollout(world(), ROBUSTNAV, episode(), agent, options=options, clock=agent.clock)
 
 
 def test_by_a_clock_that_is_given_real_time_is_the_same_bits_again() -> None:
@@ -133,7 +133,7 @@ def test_by_a_clock_that_is_given_real_time_is_the_same_bits_again() -> None:
 
 def test_an_episode_in_real_time_can_be_lived_again_from_the_times_in_its_log() -> None:
     log = decode_log(encode_log(_pondered(0.137)))
-    lived = [moment.trial.state.time_s for moment in replay(log, world(), sensors=())]  # checks each pose
+    lived = [step.trial.state.time_s for step in replay(log, world(), sensors=())]  # checks each pose
     assert lived == log.steps.time_s.tolist()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.episode.rollout import software_versions
+from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, protocol_hash
 from wayproof.manifest import Manifest, StopRule, read_manifest

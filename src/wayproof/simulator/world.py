@@ -33,11 +33,11 @@ class World:
 
     scene: Scene
     body: Body
-    condition: str = "day"
+    lighting: str = "day"
 
     def __post_init__(self) -> None:
         check_body(self.body, f"body {self.body.name!r}")
-        condition_named(self.condition)
+        condition_named(self.lighting)
 
     @cached_property
     def free(self) -> FreeSpace:
@@ -68,7 +68,7 @@ class World:
     @cached_property
     def light(self) -> NDArray[np.float32]:
         """Light (v, 3) at the scene's vertices."""
-        return light_at_vertices(self.scene, condition=self.condition)
+        return light_at_vertices(self.scene, condition=self.lighting)
 
     @cached_property
     def prepared(self) -> PreparedScene:

@@ -171,7 +171,7 @@ def _description(
 ) -> Description | None:
     """A description of the thing at a granularity that it can have; None if there is no word for it."""
     # Without mains no lamp burns, whatever its switch says.
-    unsaid = frozenset() if condition_named(world.condition).mains else frozenset({"state"})
+    unsaid = frozenset() if condition_named(world.lighting).mains else frozenset({"state"})
     possible = granularities(world.scene, thing, drawing.language, unsaid=unsaid)
     if not possible:
         return None
