@@ -15,6 +15,7 @@ from wayproof.episode.guards import TRACE_LIMIT_BYTES
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
+from wayproof.metrics.failure_mode import failure_mode
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -184,6 +185,13 @@ def test_goals_follow_one_another_by_found_or_by_their_steps_running_out() -> No
     assert log.steps.goal.tolist() == [0, 1, 1, 1, 1, 2, 2]
     assert log.instructions == ("Find thing 0.", "Find thing 1.", "Find thing 2.")
     assert log.steps.distance_m.shape == (7, 3)
+
+
+def test_an_episode_whose_claims_were_all_wrong_ends_with_its_goals_missed() -> None:
+    protocol = replace(EXACT, actions=(*EXACT.actions, "found"))
+    log = _run(Scripted(Action("found")), protocol=protocol)
+    assert [claim.in_range for claim in log.claims] == [False]
+    assert log.outcome.reason == "goals_missed" and failure_mode(log) == "premature_stop"
 
 
 class _sequence_task:  # noqa: N801  # used as a context manager

@@ -153,7 +153,8 @@ def test_goals_are_told_one_by_one_and_a_failed_one_does_not_end_the_episode() -
     assert (trial.goal, trial.outcome) == (2, None)
     assert [claim.in_range for claim in trial.claims] == [False]
     trial.act(Action("found"))
-    assert trial.outcome is not None and trial.outcome.reason == "goals_done"
+    assert [claim.in_range for claim in trial.claims] == [False, False]
+    assert trial.outcome is not None and trial.outcome.reason == "goals_missed"
 
 
 @settings(max_examples=30, deadline=None)

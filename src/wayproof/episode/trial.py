@@ -189,9 +189,13 @@ class Trial:
         goal_steps = self.protocol.goal_steps
         if action == "found" or (goal_steps and self.state.step - self._goal_began >= goal_steps):
             if last:
-                return Outcome("goals_done" if action == "found" else "steps")
+                return Outcome(self._last_word() if action == "found" else "steps")
             self.goal, self._goal_began = self.goal + 1, self.state.step
         return Outcome("steps") if self.state.step >= self.episode.maximum_steps else None
+
+    def _last_word(self) -> str:
+        """How an episode ends whose last goal was claimed by "found"."""
+        return "goals_done" if any(claim.in_range for claim in self.claims) else "goals_missed"
 
     def _people_from_here(self) -> NDArray[np.float32]:
         """People (n, 3): metres ahead and to the left, heading against the body's."""
