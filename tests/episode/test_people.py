@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from wayproof.episode.environment import PointNavEnv
+from wayproof.episode.environment import NavigationEnv
 from wayproof.episode.people import people_in
 from wayproof.scenes.houses.house import build_house
 from wayproof.simulator.body import load_body
@@ -15,9 +16,10 @@ from wayproof.simulator.people.persons import person_at
 from wayproof.simulator.people.reactive import Walker
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
+from wayproof.tasks.point_goal import HABITAT
 from wayproof.vocabulary import Pose
 
-SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "sensors": ("point_goal",), "people": 2}
+SMALL: dict[str, Any] = {"scenes": "houses-v1/train/1/2-rooms", "sensors": ("point_goal",), "people": 2}
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +32,11 @@ def _places(walkers: tuple[Walker, ...]) -> list[tuple[float, float, float]]:
 
 
 def _after(mode: str, actions: tuple[int, ...]) -> tuple[float, list[tuple[float, float, float]]]:
-    env = PointNavEnv(**SMALL, people_mode=mode)
+    env = NavigationEnv("point_goal", **SMALL, protocol=replace(HABITAT, people_mode=mode))
     env.reset(seed=6)
     for action in actions:
         env.step(np.int64(action))
-    trial = env._running()
-    return trial.state.time_s, _places(trial.walkers)
+    return env.trial.state.time_s, _places(env.trial.walkers)
 
 
 def test_scripted_people_do_the_same_whatever_the_robot_does() -> None:
@@ -52,7 +53,7 @@ def test_people_walk_while_the_robot_acts() -> None:
 
 
 def test_nobody_stands_where_the_robot_starts() -> None:
-    env = PointNavEnv(**SMALL)
+    env = NavigationEnv("point_goal", **SMALL)
     touched = [env.reset(seed=seed)[1]["touched_person"] for seed in range(8)]
     assert not any(touched)
 

@@ -17,6 +17,7 @@ from acceptance import wanted
 from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.metrics.lengths import path_share
 from wayproof.navigation.paths import distance
 from wayproof.navigation.places import island_of, sample_points
 from wayproof.seeding import generator_for
@@ -28,7 +29,7 @@ from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import Recipe, draw_set
 from wayproof.tasks.drawing.instructed_ways import DRAWINGS, drawing_of, rehearse
 from wayproof.tasks.instruction_following import CONSTRAINED, PROTOCOLS, R2R, RXR, InstructionJudge
-from wayproof.tasks.judging.places import path_efficiency, position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 TASK = TASKS["instruction_following"]
@@ -134,7 +135,7 @@ def test_the_expert_walks_every_episode_with_the_protocols_own_steps(protocol: P
         goal = episode.goals[0].position_m
         assert distance(world.paths, poses[-1, :3], np.array(goal)) < 0.5
         travelled_m = float(np.linalg.norm(np.diff(poses[:, :3], axis=0), axis=1).sum())
-        efficiencies.append(path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m))
+        efficiencies.append(path_share(episode.shortest_length_m, travelled_m) or 0.0)
     assert np.mean(efficiencies) > 0.95
 
 
@@ -235,7 +236,7 @@ def test_every_episode_is_solved_by_the_expert(name: str, full: int, least_spl: 
         poses = rehearse(world, protocol, episode, InstructionJudge(world, protocol, episode))
         assert poses is not None, episode.id
         travelled_m = float(np.linalg.norm(np.diff(poses[:, :3], axis=0), axis=1).sum())
-        efficiencies.append(path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m))
+        efficiencies.append(path_share(episode.shortest_length_m, travelled_m) or 0.0)
         texts.append(episode.instruction)
     assert np.mean(efficiencies) >= least_spl
     draws = count + Counter(drawn.rejected).total()

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.metrics.lengths import path_share
 from wayproof.navigation.free_space import free_space_of_plan
 from wayproof.navigation.paths import Paths, distance, prepare_paths
 from wayproof.navigation.places import island_of
@@ -27,7 +28,7 @@ from wayproof.tasks.drawing.point_goal_draws import (
     keep_probability,
     sample_episode,
 )
-from wayproof.tasks.judging.places import path_efficiency, position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.tasks.point_goal import (
     HABITAT,
     PROTOCOLS,
@@ -144,7 +145,8 @@ def test_the_expert_solves_every_episode_by_the_protocols_own_steps(protocol: Pr
     assert len(actions) <= protocol.maximum_steps and state.bumps == 0
     assert reached(protocol, field, state.pose, called_stop=True)
     assert episode.shortest_length_m is not None
-    assert path_efficiency(True, episode.shortest_length_m, state.travelled_m) > 0.85
+    share = path_share(episode.shortest_length_m, state.travelled_m)
+    assert share is not None and share > 0.85
 
 
 def test_straight_ways_are_rare_under_habitat_and_not_under_robustnav() -> None:
@@ -243,24 +245,6 @@ def test_without_stop_nothing_is_reached(protocol: Protocol) -> None:
     at_goal = Pose(3.0, 0.0, 1.0)
     assert not reached(protocol, field, at_goal, called_stop=False)
     assert reached(protocol, field, at_goal, called_stop=True)
-
-
-@pytest.mark.parametrize(
-    ("success", "shortest_m", "travelled_m", "expected"),
-    [
-        (True, 4.0, 4.0, 1.0),
-        (True, 4.0, 8.0, 0.5),
-        (True, 4.0, 3.9, 1.0),
-        (False, 4.0, 4.0, 0.0),
-        (False, math.inf, 4.0, 0.0),
-        (True, 0.0, 0.0, 1.0),
-        (True, 0.0, 3.0, 1.0),
-    ],
-)
-def test_spl_is_a_total_function(
-    success: bool, shortest_m: float, travelled_m: float, expected: float
-) -> None:
-    assert path_efficiency(success, shortest_m, travelled_m) == expected
 
 
 def test_protocols_are_found_by_their_own_names() -> None:

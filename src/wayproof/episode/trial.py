@@ -66,7 +66,7 @@ class Trial:
         self.judge: Judge = TASKS[protocol.task].judge(world, protocol, episode)
         self.people = _people_of(world, protocol, episode)
         self.walkers = self.people.start()
-        self.trail = [self.state.pose]
+        self.trail = [self.state]
         self.goal, self._goal_began = 0, 0
         self.claims: list[Claim] = []
         self.outcome: Outcome | None = None
@@ -164,7 +164,7 @@ class Trial:
         self.moved_wrongly = motors.changed or wrongly
         self._meanwhile = (False, False)
         self._driving = action if action.name == "velocity" else None
-        self.trail.append(self.state.pose)
+        self.trail.append(self.state)
 
     def _motors(self) -> Watched:
         """What the motors make of the commands of this step, faults included."""
@@ -236,11 +236,3 @@ def _people_of(world: World, protocol: Protocol, episode: Episode) -> People:
         ways_m=episode.people_ways_m,
         pace_m_s=episode.people_pace_m_s,
     )
-
-
-def begin_trial(
-    world: World, protocol: Protocol, sensors: Sequence[Sensor], *, seed: int, index: int, people: int = 0
-) -> Trial:
-    """Episode `index` of a run seed in a world, ready for its first action."""
-    episode = TASKS[protocol.task].draw(world, protocol, seed, index).episode
-    return Trial(world, protocol, replace(episode, people=people), sensors)

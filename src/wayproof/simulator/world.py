@@ -101,5 +101,10 @@ def category_names(scene: Scene) -> tuple[str, ...]:
     First the building, the kinds of furniture and "person", in alphabetical order; then what only this scene
     has.
     """
-    known = sorted({*STRUCTURE, *CATEGORIES.names(), CATEGORY})
+    known = known_categories()
     return (*known, *sorted({instance.category for instance in scene.instances} - set(known)))
+
+
+def known_categories() -> tuple[str, ...]:
+    """The categories that have the same ids in every scene."""
+    return tuple(sorted({*STRUCTURE, *CATEGORIES.names(), CATEGORY}))
