@@ -9,6 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics import METRICS
@@ -59,7 +60,7 @@ def row(agent_name: str, task_name: str, protocol_name: str, actuation: str) -> 
     body = body_under(protocol, load_body(protocol.body))
     agent = load_agent(agent_name)
     logs = [
-        rollout(world, protocol, episode, agent, settings=CAMERAS, step_limit_s=600.0)
+        rollout(world, protocol, episode, agent, options=RolloutOptions(CAMERAS, step_limit_s=600.0))
         for world, episode in episodes(task, protocol, body)
     ]
     hits = sum(METRICS["success"].score(log) for log in logs)

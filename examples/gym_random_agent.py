@@ -1,4 +1,4 @@
-"""An agent that wanders at random until the goal is near, in the Gymnasium environment.
+"""An agent that wanders at random until the goal is near, in the Gymnasium environment, through fog.
 
 Run: python examples/gym_random_agent.py
 """
@@ -6,15 +6,13 @@ Run: python examples/gym_random_agent.py
 import gymnasium
 import numpy as np
 
-import wayproof  # noqa: F401  # makes the environments known to Gymnasium
-
 STOP, FORWARD, LEFT, RIGHT = range(4)
 
 env = gymnasium.make(
-    "wayproof/PointNav-v0",
-    split="val",
-    houses=(3,),
+    "wayproof.episode:wayproof/PointNav-v0",
+    scenes="houses-v1/val/3",
     protocol="robustnav",
+    condition="fog:0.4",
     sensors=("rgb", "depth", "point_goal"),
     people=1,
 )

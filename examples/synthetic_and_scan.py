@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions.written import condition_written
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.metrics.spl import spl
@@ -55,7 +56,12 @@ def one_house(agent_name: str, per_house: int, house: int) -> list[tuple]:
             condition = None if name == "clean" else condition_written((name,))
             logs = [
                 rollout(
-                    world, protocol, episode, load_agent(agent_name), condition=condition, settings=CAMERAS
+                    world,
+                    protocol,
+                    episode,
+                    load_agent(agent_name),
+                    condition=condition,
+                    options=RolloutOptions(CAMERAS),
                 )
                 for world, episode in ((made, wide), (scanned, narrow))
             ]

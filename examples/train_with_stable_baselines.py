@@ -15,20 +15,19 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
-from wayproof.episode.environment import PointNavEnv
-
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 torch.set_num_threads(1)  # so small a network is slower with more
 
+POINT_NAV = "wayproof.episode:wayproof/PointNav-v0"
 OPTIONS = {
-    "houses": (0, 1, 2, 3),
-    "rooms": 2,
+    "scenes": [f"houses-v1/train/{seed}/2-rooms" for seed in range(4)],
     "protocol": "robustnav",
     "sensors": ("point_goal", "lidar", "bump"),
-    "sensor_settings": {"lidar_beams": 24},
+    "settings": {"lidar_beams": 24},
 }
+UNSEEN = [f"houses-v1/val/{seed}/2-rooms" for seed in range(4)]
 scores = {"info_keywords": ("success", "spl")}
-train = make_vec_env(PointNavEnv, n_envs=8, seed=0, env_kwargs=OPTIONS, monitor_kwargs=scores)
+train = make_vec_env(POINT_NAV, n_envs=8, seed=0, env_kwargs=OPTIONS, monitor_kwargs=scores)
 model = PPO(
     "MultiInputPolicy",
     train,
@@ -44,7 +43,7 @@ model.learn(steps)
 recent = [episode["success"] for episode in model.ep_info_buffer]
 print(f"in training: success {np.mean(recent):.2f} over the last {len(recent)} episodes")
 
-unseen = make_vec_env(PointNavEnv, n_envs=1, seed=1, env_kwargs={**OPTIONS, "split": "val"})
+unseen = make_vec_env(POINT_NAV, n_envs=1, seed=1, env_kwargs={**OPTIONS, "scenes": UNSEEN})
 returns, lengths = evaluate_policy(
     model, unseen, n_eval_episodes=10, deterministic=False, return_episode_rewards=True
 )

@@ -181,5 +181,5 @@ def _check_modality(name: str, modality: str, reading: object) -> None:
         shown = "a text" if isinstance(reading, str) else f"an array of {dimensions or 'no'} dimensions"
         raise InvalidInput(
             f"{name} acts on {modality}, and {shown} was given; give a picture (h, w, 3) for rgb, metres "
-            "(h, w) for depth, or a text for instruction; motor faults need an environment: make_env(condition=...)"
+            "(h, w) for depth, or a text for instruction; for motor faults use make_env(condition=...)"
         )

@@ -27,8 +27,10 @@ LARGEST_BYTES = 1 << 28  # of one decompressed log
 REMARKS = "task.sources"  # the fields of Comparable that say where numbers come from; not in its hash
 
 # Why an episode ended: by the agent's word, by the rules, by a fault of the agent's, by a fault of ours.
+# "goals_done" and "goals_missed" are a "found" for the last goal: at least one claim of the episode was
+# right, or none was. Logs from before there was the second say "goals_done" in both cases.
 AGENT_FAULTS = ("agent_error", "bad_action", "agent_timeout")
-REASONS = ("stop", "answer", "goals_done", "steps", "fall", *AGENT_FAULTS, "invalid")
+REASONS = ("stop", "answer", "goals_done", "goals_missed", "steps", "fall", *AGENT_FAULTS, "invalid")
 
 
 class Comparable(msgspec.Struct, frozen=True):

@@ -198,6 +198,22 @@ class Settings(msgspec.Struct, frozen=True):
     lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
 
 
+@dataclass(frozen=True)
+class Context:
+    """What a corruption may know beside the reading: facts of the step that sensors and renderer can tell.
+
+    Arrays are (h, w) and None where nobody knows: `gloss` 0 matt to 1 mirror, `incidence` the cosine between
+    ray and surface normal, `brightness` 0 to 1.
+    """
+
+    step: int = 0
+    longest_depth_m: float = 10.0
+    language: str = "en-US"
+    gloss: NDArray[np.float32] | None = None
+    incidence: NDArray[np.float32] | None = None
+    brightness: NDArray[np.float32] | None = None
+
+
 class Fault(msgspec.Struct, frozen=True):
     """One corruption at one severity."""
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions.written import condition_written
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput
 from wayproof.log import AGENT_FAULTS, EpisodeLog, record_digest
@@ -39,9 +40,8 @@ def play(
                 episode = TASKS[task].draw(world, protocol, 1, index).episode
             except InvalidInput:  # a small house has no long ways
                 continue
-            log = rollout(
-                world, protocol, episode, agent, condition=condition, settings=SMALL, step_limit_s=PATIENT_S
-            )
+            patient = RolloutOptions(SMALL, step_limit_s=PATIENT_S)
+            log = rollout(world, protocol, episode, agent, condition=condition, options=patient)
             assert log.outcome.reason not in AGENT_FAULTS, log.outcome.detail
             logs.append(log)
     return logs

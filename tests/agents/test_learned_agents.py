@@ -16,6 +16,7 @@ from wayproof.agents.panoramic_explorer import APART_M
 from wayproof.agents.seeing.network_perception import NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage, TrueLabels
 from wayproof.corruptions.written import condition_written
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, AGENT_FAULTS, EpisodeLog, record_digest
 from wayproof.rendering.camera import Camera, view_from
@@ -108,8 +109,7 @@ def _played(name: str, world, protocol, index: int, faults: tuple[str, ...] = ()
         episode,
         load_agent(name),
         condition=condition,
-        settings=CAMERA,
-        step_limit_s=600.0,
+        options=RolloutOptions(CAMERA, step_limit_s=600.0),
     )
     assert log.outcome.reason not in AGENT_FAULTS, log.outcome.detail
     return log

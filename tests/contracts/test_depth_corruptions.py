@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from wayproof.corruptions import CORRUPTIONS, Context, Corruption
+from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.stream import start
+from wayproof.vocabulary import Context
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DEPTH = [component for component in CORRUPTIONS if component.modality == "depth"]

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.corruptions import CORRUPTIONS, Context, Corruption
+from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.stream import start
 from wayproof.simulator.actuation import exact, locobot
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DYNAMICS = [component for component in CORRUPTIONS if component.modality == "dynamics"]

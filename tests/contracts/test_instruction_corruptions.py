@@ -10,13 +10,14 @@ import sys
 import numpy as np
 import pytest
 
-from wayproof.corruptions import CORRUPTIONS, Context
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.instruction.rewrite_contract import SYSTEM_PROMPT, explain
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import edited
 from wayproof.language.sample_routes import sample_routes
 from wayproof.language.sentences import sentences
+from wayproof.vocabulary import Context
 
 COMPONENTS = [component for component in CORRUPTIONS if component.modality == "instruction"]
 NAMES = [component.name for component in COMPONENTS]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
+from wayproof.vocabulary import Context
 
 
 @pytest.mark.parametrize(("severity", "multiple"), [(0.2, 2.0), (0.5, 7.5), (0.1, 1.0)])

@@ -7,12 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from wayproof.corruptions import Context
-from wayproof.corruptions.depth.incidence import incidence_from_depth
 from wayproof.corruptions.depth.missing_depth import SHARE_IN_BLOBS
 from wayproof.corruptions.depth.multipath import hollowness
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
+from wayproof.vocabulary import Context
 
 HFOV_RAD = math.radians(79)
 HEIGHT, WIDTH = 96, 128
@@ -88,18 +87,6 @@ def test_a_matt_bright_wall_seen_head_on_loses_nothing() -> None:
 def test_facts_of_another_size_are_refused() -> None:
     with pytest.raises(InvalidInput, match=r"context\.gloss is of shape \(2, 2\)"):
         start("missing_depth", 0.5)(corner(), context=Context(gloss=np.ones((2, 2), np.float32)))
-
-
-@pytest.mark.parametrize("normal", [(0, 0, 1), (0.6, 0, 0.8), (0, 0.8, 0.6), (-0.48, 0.36, 0.8)])
-def test_incidence_of_a_plane_is_the_cosine_to_its_normal(normal: tuple[float, float, float]) -> None:
-    depth_m = plane(normal, 2.0)
-    pixel = 2 * math.tan(HFOV_RAD / 2) / WIDTH
-    right = (np.arange(WIDTH) + 0.5 - WIDTH / 2) * pixel
-    up = (HEIGHT / 2 - np.arange(HEIGHT) - 0.5) * pixel
-    rays = np.stack(np.broadcast_arrays(right[None, :], up[:, None], -1.0), axis=-1)
-    cosine = -(rays @ np.array(normal, float)) / np.linalg.norm(rays, axis=-1)
-    seen = depth_m < 50  # beyond it the plane runs out of the view
-    assert incidence_from_depth(depth_m, HFOV_RAD)[seen] == pytest.approx(cosine[seen], abs=5e-3)
 
 
 @pytest.mark.parametrize("normal", [(0, 0, 1), (0.6, 0, 0.8), (0, 0.8, 0.6), (-0.48, 0.36, 0.8)])

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.instruction.inject_white_box import RULES
 from wayproof.corruptions.instruction.prefix_black_box import PREFIXES
 from wayproof.corruptions.instruction.rewrite_contract import applicable, explain
 from wayproof.corruptions.stream import start
+from wayproof.vocabulary import Context
 
 TEXT = "Turn left at the couch. Then stop."
 PROMPT = "You control a robot. Answer with one action.\nBe brief."

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wayproof.corruptions import CORRUPTIONS, Context
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.instruction.rewrite_contract import explain
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import edited
 from wayproof.language.sample_routes import sample_routes
+from wayproof.vocabulary import Context
 
 NAMES = [component.name for component in CORRUPTIONS if component.modality == "instruction"]
 LONGEST_S = 30.0  # for 100 kB on a busy machine; a quadratic step would take minutes

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.instruction.prefix_black_box import PREFIXES
 from wayproof.corruptions.instruction.stack import in_stack_order, start_stack
 from wayproof.errors import InvalidInput
 from wayproof.language.sentences import sentences
 from wayproof.language.word_masks import MASK
+from wayproof.vocabulary import Context
 
 TEXT = "Walk past the red couch and turn left at the kitchen. Stop near the bed."
 ALL = {"prefix_black_box": 1.0, "capitalise": 1.0, "mask_non_essential": 1.0, "style_verbose": 1.0}

@@ -9,13 +9,14 @@ import scipy.ndimage
 from numpy.typing import NDArray
 
 from wayproof.bench.corruptions import bench_frame
-from wayproof.corruptions import Context, Setting
+from wayproof.corruptions import Setting
 from wayproof.corruptions.rgb.defocus_blur_robustnav import disc_weights
 from wayproof.corruptions.rgb.discs import disc_mean, half_widths
 from wayproof.corruptions.rgb.motion_blur_robustnav import motion_blur_robustnav
 from wayproof.corruptions.rgb.taps import along_line, blurred
 from wayproof.corruptions.stream import start
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 FRAME = bench_frame(60, 81)
 LEVELS = (1, 2, 3, 4, 5)

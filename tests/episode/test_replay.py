@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from wayproof.corruptions.written import condition_written
 from wayproof.episode.checksum import checksum
-from wayproof.episode.replay import replay, world_of
+from wayproof.episode.options import RolloutOptions
+from wayproof.episode.replay import replay, replayed_world
 from wayproof.episode.rollout import rollout
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log, encode_log
@@ -30,31 +31,31 @@ def log() -> EpisodeLog:
         episode,
         Guided("depth", "rgb"),
         condition=condition_written(["depth_lag:0.6", "speckle_noise:0.6", "motion_drift:1"]),
-        settings=Settings(width_px=32, height_px=24),
+        options=RolloutOptions(Settings(width_px=32, height_px=24)),
     )
     return decode_log(encode_log(made))
 
 
 def test_a_log_leads_through_the_same_poses_people_and_frames(log: EpisodeLog) -> None:
-    moments = list(replay(log, world_of(log, lit=False)))
-    assert len(moments) == len(log.steps.pose)
+    replayed = list(replay(log, replayed_world(log, lit=False)))
+    assert len(replayed) == len(log.steps.pose)
     for step in range(len(log.steps.action)):
-        seen = moments[step].seen
-        assert seen is not None
+        observed = replayed[step].observed
+        assert observed is not None
         for name in ("depth", "rgb"):
-            assert checksum(seen.readings[name]) == log.steps.seen[name][step]
-            assert checksum(seen.clean[name]) == log.steps.clean[name][step]
+            assert checksum(observed.corrupted[name]) == log.steps.seen[name][step]
+            assert checksum(observed.clean[name]) == log.steps.clean[name][step]
 
 
 def test_frames_can_be_drawn_larger_than_the_agent_saw_them(log: EpisodeLog) -> None:
     settings = Settings(width_px=64, height_px=48)
-    first = next(replay(log, world_of(log, lit=False), sensors=("rgb",), settings=settings))
-    assert first.seen is not None and first.seen.clean["rgb"].shape == (48, 64, 3)
+    first = next(replay(log, replayed_world(log, lit=False), sensors=("rgb",), settings=settings))
+    assert first.observed is not None and first.observed.clean["rgb"].shape == (48, 64, 3)
 
 
 def test_a_log_of_another_world_or_with_other_poses_is_refused(log: EpisodeLog) -> None:
     with pytest.raises(BrokenFile, match="another version of the world"):
-        world_of(replace(log, scene_hash="0123456789abcdef"), lit=False)
+        replayed_world(replace(log, scene_hash="0123456789abcdef"), lit=False)
     shifted = replace(log, steps=replace(log.steps, pose=log.steps.pose + np.array([0.0, 0.0, 0.01, 0.0])))
     with pytest.raises(BrokenFile, match="after 0 steps and its log has"):
-        list(replay(shifted, world_of(log, lit=False), sensors=()))
+        list(replay(shifted, replayed_world(log, lit=False), sensors=()))

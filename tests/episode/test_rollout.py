@@ -11,8 +11,11 @@ from acting import BrokenAtStart, Guided, Scripted, Telling
 from msgspec.structs import replace
 
 from wayproof.corruptions.written import condition_written
-from wayproof.episode.rollout import TRACE_LIMIT_BYTES, rollout
+from wayproof.episode.guards import TRACE_LIMIT_BYTES
+from wayproof.episode.options import RolloutOptions
+from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog, decode_log, encode_log, record_digest
+from wayproof.metrics.failure_mode import failure_mode
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -37,7 +40,10 @@ def _episode() -> Episode:
 def _run(agent: Any, **options: Any) -> EpisodeLog:
     episode = options.pop("episode", _episode())
     protocol = options.pop("protocol", EXACT)
-    return rollout(_world(), protocol, episode, agent, settings=SMALL, **options)
+    condition = options.pop("condition", None)
+    return rollout(
+        _world(), protocol, episode, agent, condition=condition, options=RolloutOptions(SMALL, **options)
+    )
 
 
 def test_advice_leads_to_the_goal_and_every_step_is_written_down() -> None:
@@ -179,6 +185,13 @@ def test_goals_follow_one_another_by_found_or_by_their_steps_running_out() -> No
     assert log.steps.goal.tolist() == [0, 1, 1, 1, 1, 2, 2]
     assert log.instructions == ("Find thing 0.", "Find thing 1.", "Find thing 2.")
     assert log.steps.distance_m.shape == (7, 3)
+
+
+def test_an_episode_whose_claims_were_all_wrong_ends_with_its_goals_missed() -> None:
+    protocol = replace(EXACT, actions=(*EXACT.actions, "found"))
+    log = _run(Scripted(Action("found")), protocol=protocol)
+    assert [claim.in_range for claim in log.claims] == [False]
+    assert log.outcome.reason == "goals_missed" and failure_mode(log) == "premature_stop"
 
 
 class _sequence_task:  # noqa: N801  # used as a context manager

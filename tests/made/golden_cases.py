@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions.written import condition_written
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.scores import score_all
@@ -109,8 +110,7 @@ def played(case: Case) -> EpisodeLog:
         replace(episode, maximum_steps=limit, people=people),
         agent,
         condition=condition_written(case.faults) if case.faults else None,
-        settings=Settings(width_px=128, height_px=96),
-        step_limit_s=600.0,
+        options=RolloutOptions(Settings(width_px=128, height_px=96), step_limit_s=600.0),
     )
 
 

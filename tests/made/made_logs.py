@@ -113,7 +113,7 @@ def made_log(
         condition=Condition() if condition == "clean" else Condition(condition, (Fault(condition, 1.0),)),
         episode=Episode(**more),
         steps=steps,
-        outcome=Outcome(reason or _reason(names, len(goals))),
+        outcome=Outcome(reason or _reason(names, len(goals), claims)),
         claims=claims,
         instructions=instructions,
         repeat=repeat,
@@ -141,11 +141,13 @@ def _pursued(names: Sequence[str], states: int, goals: int) -> np.ndarray:
     return np.minimum(found, max(goals - 1, 0)).astype(np.uint8)
 
 
-def _reason(names: Sequence[str], goals: int) -> str:
+def _reason(names: Sequence[str], goals: int, claims: Sequence[Claim]) -> str:
     last = names[-1] if names else ""
     if last in ("stop", "answer"):
         return last
-    return "goals_done" if last == "found" and names.count("found") >= goals else "steps"
+    if last != "found" or names.count("found") < goals:
+        return "steps"
+    return "goals_done" if any(claim.in_range for claim in claims) else "goals_missed"
 
 
 def hostile_logs() -> dict[str, EpisodeLog]:

@@ -8,6 +8,7 @@ from made_logs import PROTOCOL, goal_at, made_log, straight
 
 from wayproof.log import AGENT_FAULTS
 from wayproof.metrics import METRICS
+from wayproof.metrics.lengths import path_share
 
 THREE_GOALS = [
     goal_at(2.0, shortest_length_m=2.0),
@@ -81,6 +82,24 @@ def test_only_the_goals_left_out_make_success_undefined() -> None:
 )
 def test_spl_by_hand(xs, shortest_m, expected) -> None:
     assert score("spl", made_log(straight(*xs), shortest_length_m=shortest_m)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("shortest_m", "driven_m", "expected"),
+    [
+        (4.0, 4.0, 1.0),
+        (4.0, 8.0, 0.5),
+        (4.0, 3.9, 1.0),
+        (0.0, 0.0, 1.0),
+        (0.0, 0.25, 0.04),
+        (math.inf, 4.0, None),
+        (math.nan, 4.0, None),
+        (-1.0, 4.0, None),
+        (None, 4.0, None),
+    ],
+)
+def test_the_share_of_a_path_is_a_total_function(shortest_m, driven_m, expected) -> None:
+    assert path_share(shortest_m, driven_m) == (expected and pytest.approx(expected))
 
 
 def test_spl_of_whoever_starts_at_the_goal() -> None:

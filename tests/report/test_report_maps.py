@@ -12,7 +12,7 @@ import pytest
 from made_logs import goal_at, made_log, straight
 from msgspec.structs import replace
 
-from wayproof.episode.replay import replay, world_of
+from wayproof.episode.replay import replay, replayed_world
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
 from wayproof.report.example_episodes import Telling, telling
@@ -118,10 +118,12 @@ def test_a_real_episode_has_a_plan_frames_and_a_story(real_cases: list[Case]) ->
 def test_the_frames_shown_are_those_of_the_run(real_run: Path) -> None:
     """The picture of the clean twin is the reading that its log has a checksum of, in colours."""
     one = told(*read_parts([real_run])[0].pairs("depth_quantisation:1")[0])
-    world = world_of(one.pair.before, lit=False)
-    depth = [m.seen.readings["depth"] for m in replay(one.pair.before, world, sensors=("depth",)) if m.seen][
-        one.step
-    ]
+    world = replayed_world(one.pair.before, lit=False)
+    depth = [
+        m.observed.corrupted["depth"]
+        for m in replay(one.pair.before, world, sensors=("depth",))
+        if m.observed
+    ][one.step]
     view = next(view for view in views(one, world) if view.title == "depth")
     assert view.hurt and view.hurt != view.clean
     data = base64.b64decode(view.clean.split(",")[1])
@@ -136,7 +138,7 @@ def test_a_frame_that_is_not_the_logged_one_is_refused(real_run: Path) -> None:
     wrong = {name: np.asarray(sums) + np.uint32(1) for name, sums in log.steps.seen.items()}
     forged = replace(log, steps=replace(log.steps, seen=wrong))
     with pytest.raises(BrokenFile, match="not the one that the log has a checksum of"):
-        views(Telling("x", Pair(forged, one.pair.after), one.parts, True), world_of(log, lit=False))
+        views(Telling("x", Pair(forged, one.pair.after), one.parts, True), replayed_world(log, lit=False))
 
 
 def test_near_is_light_far_is_dark_and_no_reading_is_grey() -> None:

@@ -27,7 +27,7 @@ from wayproof.agents.contract.trace_pictures import (
 )
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.episode.brief import brief_for
-from wayproof.episode.replay import Moment, replay, world_of
+from wayproof.episode.replay import ReplayStep, replay, replayed_world
 from wayproof.log import EpisodeLog
 from wayproof.report.example_episodes import Telling
 from wayproof.report.house_map import Frame
@@ -192,12 +192,12 @@ def test_what_a_real_agent_took_its_image_for_is_of_the_very_frame_that_is_shown
     one = told(*really_seen(12))
     thought = thoughts(one)
     assert thought.taken is not None and thought.worth is not None and not thought.trouble
-    world = world_of(one.pair.before)
+    world = replayed_world(one.pair.before)
     for log, shown in zip(one.pair, (thought.taken.clean, thought.taken.hurt), strict=True):
-        moment: Moment = next(islice(replay(log, world), one.step, None))
-        assert moment.seen is not None
-        perception = NetworkPerception(brief_for(moment.trial, log.agent, log.comparable.settings))
-        again = read_seen(perception.look(moment.seen.readings).picture(LEAST_CONFIDENCE))
+        replayed: ReplayStep = next(islice(replay(log, world), one.step, None))
+        assert replayed.observed is not None
+        perception = NetworkPerception(brief_for(replayed.trial, log.agent, log.comparable.settings))
+        again = read_seen(perception.look(replayed.observed.corrupted).picture(LEAST_CONFIDENCE))
         assert np.array_equal(pixels(shown), again.pixels())
     assert not np.array_equal(pixels(thought.taken.clean), pixels(thought.taken.hurt))  # it is dark
     (drawn,) = twin_maps(one, world.scene, thought.worth)

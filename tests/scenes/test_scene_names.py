@@ -9,7 +9,7 @@ import pytest
 
 from wayproof.errors import WayproofError
 from wayproof.scenes import imported_scenes as library
-from wayproof.scenes.by_name import generated_name, scene_named, scenes_of, world_of
+from wayproof.scenes.by_name import generated_name, scene_named, scenes_of, world_name_of
 from wayproof.scenes.houses.house import make_house
 
 
@@ -26,7 +26,7 @@ def test_a_house_is_named_by_split_and_seed() -> None:
 def test_a_variant_is_part_of_the_name_and_of_the_world() -> None:
     name = generated_name("houses-v1@scan_like", "val", 7)
     assert name == "houses-v1/val/7@scan_like"
-    assert world_of(name) == "houses-v1@scan_like"
+    assert world_name_of(name) == "houses-v1@scan_like"
     assert list(islice(scenes_of("offices-v1", "val"), 2)) == ["offices-v1/val/0", "offices-v1/val/1"]
 
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from wayproof.episode.people import crowd_in
+from wayproof.episode.people import people_in
 from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.houses.house import build_house
 from wayproof.sensors import sensors_for
@@ -137,11 +137,11 @@ def test_category_ids_do_not_depend_on_what_a_house_contains(world: World) -> No
 
 
 def test_a_person_before_the_camera_is_seen_by_every_camera_sensor(world: World) -> None:
-    crowd = crowd_in(world, 1, 3, "seen")
-    walkers = crowd.start()
+    people = people_in(world, 1, 3, "seen")
+    walkers = people.start()
     x, y, z = walkers[0].state.position_m
     state = State(Pose(x, y, z + 1.2, 0.0))
-    moving = crowd.batches(walkers)
+    moving = people.batches(walkers)
     with_person = _read(world, ["rgb", "depth", "semantic", "instance"], state, moving=moving)
     without = _read(world, ["rgb", "depth"], state)
     person = with_person["semantic"] == world.categories.index("person") + 1

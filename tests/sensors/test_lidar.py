@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.episode.people import Crowd, crowd_in
+from wayproof.episode.people import People, people_in
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
 from wayproof.sensors import sensors_for
 from wayproof.sensors.lidar import beam_angles
@@ -69,22 +69,22 @@ def test_what_is_out_of_range_gives_no_return(world: World, states: list[State])
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_people_are_met_as_rays_through_their_triangles_would(world: World, seed: int) -> None:
-    crowd = crowd_in(world, 2, seed, "scan")
-    walkers = crowd.start()
+    people = people_in(world, 2, seed, "scan")
+    walkers = people.start()
     x, y, z = walkers[0].state.position_m
     state = State(Pose(x + 0.9, y, z + 0.4, 0.7))
     settings = Settings(lidar_beams=720, lidar_height_m=0.55)
-    scan = _scan(world, state, settings, moving=crowd.batches(walkers))
+    scan = _scan(world, state, settings, moving=people.batches(walkers))
     empty = _scan(world, state, settings)
-    expected = _by_rays(world, crowd, state, settings)
+    expected = _by_rays(world, people, state, settings)
     assert (scan != empty).sum() > 10
     assert np.abs(scan - expected).max() < 2e-3
 
 
-def _by_rays(world: World, crowd: Crowd, state: State, settings: Settings) -> np.ndarray:
+def _by_rays(world: World, people: People, state: State, settings: Settings) -> np.ndarray:
     """The scan through one tree that holds the people too."""
     vertices, faces = [world.scene.vertices_m], [world.scene.faces]
-    for drawn, walker in zip(crowd.drawn, crowd.start(), strict=True):
+    for drawn, walker in zip(people.drawn, people.start(), strict=True):
         pose = pose_at(drawn.figure.joints_m, movement_of(walker.state))
         faces.append(drawn.figure.faces + sum(map(len, vertices)))
         vertices.append(

@@ -18,6 +18,7 @@ from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
 from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.metrics.lengths import path_share
 from wayproof.navigation.free_points import island_of, sample_points
 from wayproof.navigation.paths import distance
 from wayproof.seeding import generator_for
@@ -37,7 +38,7 @@ from wayproof.tasks.instruction_following import (
     InstructionJudge,
     drawing_of,
 )
-from wayproof.tasks.judging.places import path_efficiency, position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.vocabulary import Episode, Goal, Pose, Protocol
 
 TASK = TASKS["instruction_following"]
@@ -143,7 +144,7 @@ def test_the_expert_walks_every_episode_with_the_protocols_own_steps(protocol: P
         goal = episode.goals[0].position_m
         assert distance(world.paths, poses[-1, :3], np.array(goal)) < 0.5
         travelled_m = float(np.linalg.norm(np.diff(poses[:, :3], axis=0), axis=1).sum())
-        efficiencies.append(path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m))
+        efficiencies.append(path_share(episode.shortest_length_m, travelled_m) or 0.0)
     assert np.mean(efficiencies) > 0.95
 
 
@@ -245,7 +246,7 @@ def test_every_episode_is_solved_by_the_expert(name: str, full: int, least_spl: 
         poses = rehearse(world, protocol, episode, InstructionJudge(world, protocol, episode))
         assert poses is not None, episode.id
         travelled_m = float(np.linalg.norm(np.diff(poses[:, :3], axis=0), axis=1).sum())
-        efficiencies.append(path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m))
+        efficiencies.append(path_share(episode.shortest_length_m, travelled_m) or 0.0)
         texts.append(episode.instruction)
     assert np.mean(efficiencies) >= least_spl
     draws = count + Counter(drawn.rejected).total()

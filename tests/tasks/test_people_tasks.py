@@ -44,7 +44,7 @@ def _walked(task: str, index: int = 0) -> Trial:
 def test_the_person_walks_the_way_once_and_stays_at_its_end() -> None:
     trial = _walked("person_following")
     way = _episode("person_following").people_ways_m[0]
-    assert trial.crowd.people[0].route.places_m[0] == pytest.approx(way[0], abs=1e-6)
+    assert trial.people.persons[0].route.places_m[0] == pytest.approx(way[0], abs=1e-6)
     assert trial.walkers[0].state.position_m == pytest.approx(way[-1], abs=0.01)
     assert trial.walkers[0].state.speed_m_s == 0.0
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput, UnknownName
+from wayproof.metrics.lengths import path_share
 from wayproof.navigation.free_points import island_of
 from wayproof.navigation.free_space import free_space_of_plan
 from wayproof.navigation.paths import Paths, distance, prepare_paths
@@ -22,7 +23,7 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import Measure, Now
-from wayproof.tasks.judging.places import goal_of, path_efficiency, position_of
+from wayproof.tasks.judging.places import goal_of, position_of
 from wayproof.tasks.point_goal import (
     DRAWINGS,
     HABITAT,
@@ -143,7 +144,8 @@ def test_the_expert_solves_every_episode_by_the_protocols_own_steps(protocol: Pr
     assert len(actions) <= protocol.maximum_steps and state.bumps == 0
     assert PointGoalJudge(world, protocol, episode).measure(Now(state))[0].in_range
     assert episode.shortest_length_m is not None
-    assert path_efficiency(True, episode.shortest_length_m, state.travelled_m) > 0.85
+    share = path_share(episode.shortest_length_m, state.travelled_m)
+    assert share is not None and share > 0.85
 
 
 def test_straight_ways_are_rare_under_habitat_and_not_under_robustnav() -> None:
@@ -237,24 +239,6 @@ def test_the_border_itself_counts_for_robustnav_only() -> None:
     for protocol, counts in ((HABITAT, False), (ROBUSTNAV, True)):
         exact = msgspec.structs.replace(protocol, success_distance_m=border_m)
         assert _measured(exact, 2.75).in_range == counts
-
-
-@pytest.mark.parametrize(
-    ("success", "shortest_m", "travelled_m", "expected"),
-    [
-        (True, 4.0, 4.0, 1.0),
-        (True, 4.0, 8.0, 0.5),
-        (True, 4.0, 3.9, 1.0),
-        (False, 4.0, 4.0, 0.0),
-        (False, math.inf, 4.0, 0.0),
-        (True, 0.0, 0.0, 1.0),
-        (True, 0.0, 3.0, 1.0),
-    ],
-)
-def test_spl_is_a_total_function(
-    success: bool, shortest_m: float, travelled_m: float, expected: float
-) -> None:
-    assert path_efficiency(success, shortest_m, travelled_m) == expected
 
 
 def test_protocols_are_found_by_their_own_names() -> None:

@@ -15,6 +15,7 @@ from wayproof.agents import AGENTS
 from wayproof.episode.rollout import rollout
 from wayproof.episode_set import Recipe
 from wayproof.errors import InvalidInput
+from wayproof.metrics.lengths import path_share
 from wayproof.navigation.paths import distance
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
@@ -23,7 +24,7 @@ from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Now
 from wayproof.tasks.drawing.episode_sets import draw_set
 from wayproof.tasks.drawing.rehearsal import rehearse
-from wayproof.tasks.judging.places import path_efficiency, position_of
+from wayproof.tasks.judging.places import position_of
 from wayproof.tasks.return_to_start import DRAWING, OMNINAVBENCH, SENTENCES, ReturnJudge
 from wayproof.vocabulary import Episode, Pose
 
@@ -111,7 +112,7 @@ def test_the_expert_says_found_at_the_landmark_and_stop_at_the_start() -> None:
         assert [(claim.goal, claim.in_range) for claim in log.claims] == [(0, True), (1, True)]
         assert log.outcome.reason == "stop"
         travelled_m = float(log.steps.travelled_m[-1])
-        assert path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m) > 0.95
+        assert (path_share(episode.shortest_length_m, travelled_m) or 0.0) > 0.95
 
 
 def test_found_at_once_and_stop_at_once_gains_nothing() -> None:
@@ -160,7 +161,7 @@ def test_many_episodes_are_all_solved_by_the_expert() -> None:
         poses = rehearse(world, OMNINAVBENCH, episode, ReturnJudge(world, OMNINAVBENCH, episode))
         assert poses is not None, episode.id
         travelled_m = float(np.linalg.norm(np.diff(poses[:, :3], axis=0), axis=1).sum())
-        efficiencies.append(path_efficiency(True, episode.shortest_length_m or 0.0, travelled_m))
+        efficiencies.append(path_share(episode.shortest_length_m, travelled_m) or 0.0)
     assert np.mean(efficiencies) >= 0.97
     draws = count + Counter(drawn.rejected).total()
     assert drawn.rejected.get("no way by steps", 0) <= 0.02 * draws

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from shown_runs import SmallRun, real_run
 
-from wayproof.episode.replay import replay, world_of
+from wayproof.episode.replay import replay, replayed_world
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.view.film import Film, shots, views_of
@@ -52,10 +52,10 @@ def test_a_reading_that_is_not_that_of_the_log_is_noticed(small_run: SmallRun) -
 def test_colours_are_shown_also_for_an_agent_that_sees_none(small_run: SmallRun) -> None:
     log = small_run.logs[0]
     first = next(shots(log))
-    moment = next(replay(log, world_of(log), sensors=("rgb",)))
-    assert moment.seen is not None
+    replayed = next(replay(log, replayed_world(log), sensors=("rgb",)))
+    assert replayed.observed is not None
     assert first["rgb"].same is None
-    assert np.array_equal(first["rgb"].pixels, moment.seen.readings["rgb"])
+    assert np.array_equal(first["rgb"].pixels, replayed.observed.corrupted["rgb"])
     assert [view.seen for view in views_of(log)] == [False, True]
 
 

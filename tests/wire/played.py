@@ -12,6 +12,7 @@ from typing import Any
 
 from websockets.sync.server import Server
 
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.log import EpisodeLog
 from wayproof.simulator.body import body_under, load_body
@@ -57,7 +58,9 @@ def episode(number: int = 1) -> Episode:
 
 
 def played(agent: Any, number: int = 1, **more: Any) -> EpisodeLog:
-    return rollout(world(), ROBUSTNAV, episode(number), agent, settings=SMALL, **more)
+    on_step = more.pop("on_step", None)
+    options = RolloutOptions(SMALL, **more)
+    return rollout(world(), ROBUSTNAV, episode(number), agent, options=options, on_step=on_step)
 
 
 @contextlib.contextmanager

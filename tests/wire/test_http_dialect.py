@@ -22,6 +22,7 @@ from PIL import Image
 
 from wayproof.agents.contract.conformance_cases import synthetic_case
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.simulator.body import body_under, load_body
@@ -240,6 +241,6 @@ def test_episodes_end_with_the_right_reason_and_never_with_a_stop(act: Any, reas
     world = world_named("houses-v1/train/1/2-rooms", body_under(ROBUSTNAV, load_body("locobot")), lit=False)
     episode = TASKS["point_goal"].draw(world, ROBUSTNAV, 5, 1).episode
     with _server(_answering(act=act)) as (address, _):
-        settings = Settings(width_px=32, height_px=24)
-        log = rollout(world, ROBUSTNAV, episode, HttpAgent(address), settings=settings)
+        options = RolloutOptions(Settings(width_px=32, height_px=24))
+        log = rollout(world, ROBUSTNAV, episode, HttpAgent(address), options=options)
     assert log.outcome.reason == reason, log.outcome

@@ -21,6 +21,7 @@ from wayproof.agents.elsewhere.platforms import (
     thor_name,
     with_sensors,
 )
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.log import EpisodeLog
@@ -87,7 +88,9 @@ class OurBeeline:
 def _run(agent: Any) -> EpisodeLog:
     world = world_named("houses-v1/train/1/2-rooms", body_under(ROBUSTNAV, load_body("locobot")), lit=False)
     episode = TASKS["point_goal"].draw(world, ROBUSTNAV, 5, 1).episode
-    return rollout(world, ROBUSTNAV, episode, agent, settings=Settings(width_px=32, height_px=24))
+    return rollout(
+        world, ROBUSTNAV, episode, agent, options=RolloutOptions(Settings(width_px=32, height_px=24))
+    )
 
 
 def test_a_habitat_agent_walks_as_the_same_agent_written_for_wayproof() -> None:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from played import SMALL, episode, world
 
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.replay import replay
 from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
@@ -70,11 +71,11 @@ def test_after_another_action_the_body_no_longer_drives() -> None:
 def test_people_walk_on_while_the_agent_thinks() -> None:
     trial = _trial(people=3)
     trial.go_on(2.5)
-    wanted = [person_at(person, 2.5) for person in trial.crowd.people]
+    wanted = [person_at(person, 2.5) for person in trial.people.persons]
     assert trial.state.time_s == pytest.approx(2.5)
     for walker, state in zip(trial.walkers, wanted, strict=True):
         assert walker.state.position_m == pytest.approx(state.position_m)
-    start = [person_at(person, 0.0).position_m for person in trial.crowd.people]
+    start = [person_at(person, 0.0).position_m for person in trial.people.persons]
     gone_m = [
         np.linalg.norm(np.subtract(one.position_m, two)) for one, two in zip(wanted, start, strict=True)
     ]
@@ -116,9 +117,8 @@ class Ponderer:
 
 def _pondered(takes_s: float, *, real_time: bool = True) -> EpisodeLog:
     agent = Ponderer(takes_s)
-    return rollout(
-        world(), ROBUSTNAV, episode(), agent, settings=SMALL, real_time=real_time, clock=agent.clock
-    )
+    options = RolloutOptions(SMALL, real_time=real_time)
+    return rollout(world(), ROBUSTNAV, episode(), agent, options=options, clock=agent.clock)
 
 
 def test_by_a_clock_that_is_given_real_time_is_the_same_bits_again() -> None:
@@ -134,7 +134,7 @@ def test_by_a_clock_that_is_given_real_time_is_the_same_bits_again() -> None:
 
 def test_an_episode_in_real_time_can_be_lived_again_from_the_times_in_its_log() -> None:
     log = decode_log(encode_log(_pondered(0.137)))
-    lived = [moment.trial.state.time_s for moment in replay(log, world(), sensors=())]  # checks each pose
+    lived = [step.trial.state.time_s for step in replay(log, world(), sensors=())]  # checks each pose
     assert lived == log.steps.time_s.tolist()
 
 

@@ -134,7 +134,7 @@ def test_a_broken_connection_ends_the_episode_as_invalid_and_the_next_one_finds_
             if next(steps) == 3:
                 _cut(remote)
 
-        broken = played(remote, tell=cut)
+        broken = played(remote, on_step=cut)
         assert broken.outcome.reason == "invalid" and "broke" in broken.outcome.detail
         assert len(broken.steps.action) == 3
         assert played(remote).outcome.reason in ("steps", "stop")

@@ -51,6 +51,7 @@ def _walk_about(scene: Scene) -> None:
 def _play() -> None:
     """A few steps of each task and mapping agent."""
     from wayproof.agents.contract.agent_by_name import load_agent
+    from wayproof.episode.options import RolloutOptions
     from wayproof.episode.rollout import rollout
     from wayproof.errors import InvalidInput
     from wayproof.metrics.scores import score_all
@@ -59,6 +60,7 @@ def _play() -> None:
     from wayproof.tasks import TASKS
     from wayproof.vocabulary import Settings
 
+    options = RolloutOptions(Settings(width_px=32, height_px=24))
     seeing = {"point_goal": "map_and_plan", "object_goal": "frontier_explorer"}
     for task in TASKS:
         protocol = task.protocol()
@@ -69,7 +71,7 @@ def _play() -> None:
         except InvalidInput:
             continue  # this house has no room for the task; its kernels compile when they are needed
         agent = load_agent(seeing.get(task.name, "oracle"))
-        score_all(rollout(world, protocol, episode, agent, settings=Settings(width_px=32, height_px=24)))
+        score_all(rollout(world, protocol, episode, agent, options=options))
 
 
 def _count() -> None:

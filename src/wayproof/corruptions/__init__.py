@@ -24,28 +24,13 @@ from numpy.typing import NDArray
 
 from wayproof.catalogue import Catalogue
 from wayproof.corruptions.setting import Setting
+from wayproof.vocabulary import Context
 
-__all__ = ["CORRUPTIONS", "Context", "Corrupt", "Corruption", "Setting", "corruption"]
+__all__ = ["CORRUPTIONS", "Corrupt", "Corruption", "Setting", "corruption"]
 
 MODALITIES = ("rgb", "depth", "instruction", "dynamics")
 SCOPES = ("frame", "episode", "scene")
 PROFILES = ("fixed", "parity")
-
-
-@dataclass(frozen=True)
-class Context:
-    """What a corruption may know beside the reading: facts of the step that sensors and renderer can tell.
-
-    Arrays are (h, w) and None where nobody knows: `gloss` 0 matt to 1 mirror, `incidence` the cosine between
-    ray and surface normal, `brightness` 0 to 1.
-    """
-
-    step: int = 0
-    longest_depth_m: float = 10.0
-    language: str = "en-US"
-    gloss: np.ndarray[Any, np.dtype[np.float32]] | None = None
-    incidence: np.ndarray[Any, np.dtype[np.float32]] | None = None
-    brightness: np.ndarray[Any, np.dtype[np.float32]] | None = None
 
 
 # A reading (frame, depth map, text, motion), the step's generator and the context -> a reading of that kind.

@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium import spaces
 from msgspec.structs import replace
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.observation_wrapper import episode_name
 from wayproof.corruptions.stream import Stream
 from wayproof.corruptions.written import read_written, start_written
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 TRIAL_STEPS = 100  # enough to see what a rare fault makes of the actions before the first episode
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.corruptions.written import Written, profile_of, read_written
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 # Names of inputs that are corrupted; all others pass as they are.
 TARGETS = {"image": "rgb", "rgb": "rgb", "depth": "depth", "instruction": "instruction"}

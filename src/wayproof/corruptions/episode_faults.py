@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from wayproof.corruptions import CORRUPTIONS, Context
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation
 from wayproof.simulator.motion import Motion
-from wayproof.vocabulary import Condition, Readings, modality_of
+from wayproof.vocabulary import Condition, Context, Readings, modality_of
 
 
 class EpisodeFaults:

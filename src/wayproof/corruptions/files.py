@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.instruction.rewrite_contract import Rewriting, applicable
 from wayproof.corruptions.recordings import (
     ENDINGS,
@@ -27,6 +26,7 @@ from wayproof.corruptions.videos import corrupt_video
 from wayproof.corruptions.written import read_written, start_written
 from wayproof.errors import InvalidInput
 from wayproof.storage import write_atomically
+from wayproof.vocabulary import Context
 
 LONGEST_MEMORY_STEPS = 5  # no corruption of a sensor looks back farther: depth_lag at level 5
 

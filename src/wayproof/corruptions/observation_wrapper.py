@@ -9,10 +9,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from wayproof.corruptions import CORRUPTIONS, Context
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import Stream, in_sequence
 from wayproof.corruptions.written import read_written, start_written
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.vocabulary import Context
 
 READINGS = ("rgb", "depth", "instruction")
 LONGEST_DEPTH_M = 10.0

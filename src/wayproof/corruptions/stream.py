@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from wayproof.corruptions import CORRUPTIONS, Context, Corrupt, Corruption, Setting
+from wayproof.corruptions import CORRUPTIONS, Corrupt, Corruption, Setting
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,17 @@
-"""PointNav as a Gymnasium environment: `gymnasium.make("wayproof/PointNav-v0")`.
+"""The Gymnasium environments: a task in any world, under any faults, on the same trial as a run.
 
-An episode is known by three numbers: the seed given to `reset`, the house, and its index. `reset(seed=s)`
-begins with index 0, each further `reset()` takes the next, and the draws of one episode depend on nothing
-that came before, so a run can be repeated, cut in pieces or resumed.
+An episode is known by its scene, the seed given to `reset` and its index, as in a run: `reset(seed=s)` begins
+with index 0, each further `reset()` takes the next, and nothing that came before changes it. With the same
+condition and actions the observations are, bit for bit, those of a run.
 
 The reward is Wayproof's own choice, of the usual form: metres of progress along the floor, a small price
-per step, and a bonus for success. It is for training only; scores come from `info`.
+per step, and a bonus for each right claim. It is for training only; scores come from `info`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -19,30 +20,39 @@ from gymnasium import spaces
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from wayproof.episode.environment_houses import Houses
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.stream import check_severity
+from wayproof.corruptions.written import condition_written
+from wayproof.episode.action_spaces import action_space_for
+from wayproof.episode.environment_info import goal_place_m, score_of
 from wayproof.episode.people import check_people
-from wayproof.episode.trial import Trial, begin_trial
+from wayproof.episode.scene_choice import SceneChoice, scene_choice
+from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
 from wayproof.pictures.route_map import SceneMap, Walk, draw_walk, square_plan
+from wayproof.scenes.light.lightings import lighting_named
 from wayproof.sensors import SENSORS, Reading, Sensor, sensors_for
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import body_under, load_body
+from wayproof.simulator.world import known_categories
+from wayproof.simulator.worlds import world_named
 from wayproof.spec import from_plain
-from wayproof.tasks.judging.places import goal_of, path_efficiency
-from wayproof.tasks.point_goal import ACTIONS, protocol_named
-from wayproof.vocabulary import Action, Pose, Protocol, Readings, Settings
+from wayproof.tasks import TASKS
+from wayproof.vocabulary import CLAIMS, Condition, Protocol, Readings, Settings
 
 STEP_REWARD = -0.01  # RobustNav, section 3
 SUCCESS_REWARD = 10.0  # RobustNav, section 3
 FRAMES_PER_S = 4
-OPTIONS = ("house", "index")
+OPTIONS = ("scene", "index")
+WIDTH_PX, HEIGHT_PX = 128, 96  # unless the settings say otherwise: small enough to train on
+CATEGORY = "goal_category"  # what to search for, beside the sensors' readings
 
 
-class PointNavEnv(gymnasium.Env[Readings, np.int64]):
-    """Go to a point in houses of the embedded world.
+class NavigationEnv(gymnasium.Env[Readings, Any]):
+    """A navigation task in scenes of Wayproof's worlds.
 
-    Actions: 0 stop, 1 forward, 2 turn left, 3 turn right. Observations: the readings of the sensors by name.
-    `info`: success, spl, distance_to_goal (geodesic metres), bumps, touched_person, scene, episode_id.
+    Observations: the readings of the sensors by name; in ObjectNav also `goal_category`, the id of what to
+    find. Actions: see `action_spaces.py`. `info`: see `environment_info.py`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium declares it so
@@ -57,52 +67,56 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
 
     def __init__(
         self,
+        task: str,
         *,
-        split: str = "train",
-        houses: Sequence[int] = tuple(range(10)),
-        rooms: int | None = None,
-        episodes_per_house: int = 10,
-        body: str = "locobot",
-        protocol: str = "habitat",
-        sensors: Sequence[str] = ("rgb", "depth", "point_goal"),
-        width_px: int = 128,
-        height_px: int = 96,
-        hfov_deg: float | None = None,
-        sensor_settings: Mapping[str, Any] | None = None,
-        sliding: bool | None = None,
-        actuation: str | None = None,
+        protocol: str | Protocol | None = None,
+        condition: Condition | str | Sequence[str] | None = None,
+        scenes: SceneChoice | str | Sequence[str] | None = None,
+        sensors: Sequence[str] | None = None,
+        settings: Settings | Mapping[str, Any] | None = None,
+        control: str = "discrete",
         people: int = 0,
-        people_mode: str = "scripted",
-        condition: str = "day",
+        light: str = "day",
         privileged: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """Everything is checked here, before the first house is made.
+        """Everything is checked here, before the first scene is made.
 
-        sliding, actuation: None keeps the protocol's. hfov_deg: None keeps the body's. sensor_settings: any
-        field of `sensors.Settings`, such as {"lidar_beams": 64}. privileged: allow sensors that show the
-        truth (semantic, instance). episodes_per_house: so many in a row, since making a house takes a second.
+        protocol: a name, or a Protocol of one's own; None is the task's first. condition: faults, as
+        "fog:0.5" or a list of them. scenes: names of scenes or worlds; None is ten houses for training.
+        sensors: None takes all that the protocol permits. settings: of the sensors; pictures are small unless
+        they say otherwise. control: "discrete", "velocity" or "waypoint". privileged: allow sensors that show
+        the truth (semantic, instance).
         """
         _check_render_mode(render_mode)
-        _check_privilege(sensors, privileged)
-        check_people(people, people_mode)
-        self.protocol = _changed(protocol_named(protocol), sliding, actuation, people_mode)
-        self.body = body_under(self.protocol, load_body(body))
+        lighting_named(light)
+        self.task, self.protocol = TASKS[task], _protocol(task, protocol)
+        self.condition, self.scenes = _condition(condition), scene_choice(scenes)
+        check_people(people, self.protocol.people_mode)
+        self.people, self.light, self.render_mode = people, light, render_mode
+        self.body = body_under(self.protocol, load_body(self.protocol.body))
         actuation_for(self.protocol.actuation, self.body)
-        settings = _settings(width_px, height_px, hfov_deg, sensor_settings or {})
-        self.sensors = sensors_for(self.body, sensors, settings=settings)
-        lit = "rgb" in sensors or render_mode == "rgb_array"
-        self.houses = Houses(split, tuple(houses), rooms, episodes_per_house, condition, lit)
-        self.people, self.people_mode, self.render_mode = people, people_mode, render_mode
-        self.observation_space = _observations(self.sensors)
-        self.action_space = spaces.Discrete(len(ACTIONS))
+        names = self.protocol.sensors if sensors is None else tuple(sensors)
+        _check_privilege(names, privileged)
+        self.sensors = sensors_for(self.body, names, settings=_settings(settings))
+        self._lit = "rgb" in names or render_mode == "rgb_array" or _needs_light(self.condition)
+        self.actions = action_space_for(control, self.protocol, self.body)
+        self.action_space = self.actions.space
+        self.observation_space = _observations(self.sensors, with_category=task == "object_goal")
+
+    @property
+    def trial(self) -> Trial:
+        """The episode under way, truth included; an error before the first reset."""
+        if self._trial is None:
+            raise InvalidInput("no episode has begun; call reset() first")
+        return self._trial
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Readings, dict[str, Any]]:
         """The next episode; with a seed the first one of that seed.
 
-        options: {"index": i} takes episode i of the seed, {"house": h} takes it in house h.
+        options: {"index": i} takes episode i of the seed, {"scene": name} takes it in that scene.
         """
         super().reset(seed=seed)
         if seed is not None or self._run_seed is None:
@@ -111,34 +125,26 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
         chosen = _checked_options(options)
         index = chosen.get("index", self._index)
         self._index = index + 1
-        house = chosen.get("house", self.houses.house_of(self._run_seed, index))
-        world = self.houses.world(house, self.body)
-        self._trial = begin_trial(
-            world,
-            self.protocol,
-            self.sensors,
-            seed=self._run_seed,
-            index=index,
-            people=self.people,
-        )
-        return self._trial.observe().readings, _score(self._trial)
+        scenes = [chosen["scene"]] if "scene" in chosen else self.scenes.in_order(self._run_seed, index)
+        self._trial = self._drawn(scenes, self._run_seed, index)
+        return self._observed(), score_of(self._trial)
 
-    def step(self, action: np.int64) -> tuple[Readings, float, bool, bool, dict[str, Any]]:
-        """One action. Terminated after "stop" or a fall, truncated at the protocol's limit of steps."""
-        trial = self._running()
+    def step(self, action: Any) -> tuple[Readings, float, bool, bool, dict[str, Any]]:
+        """One action. Truncated where the steps run out, terminated by any other end."""
+        trial = self.trial
         if trial.outcome is not None:
             raise InvalidInput("the episode is over; call reset() before the next step")
         if not self.action_space.contains(action):
-            meanings = ", ".join(f"{number} ({name})" for number, name in enumerate(ACTIONS))
-            raise InvalidInput(f"action is {action!r}; give one of {meanings}")
-        name = ACTIONS[int(action)]
-        before_m = trial.distance_m
-        trial.act(Action(name))
-        score = _score(trial)
-        reward = before_m - trial.distance_m + STEP_REWARD + SUCCESS_REWARD * float(score["success"])
+            raise InvalidInput(f"action is {action!r}; give {self.actions.meaning}")
+        goal, before_m = trial.goal, trial.distance_m
+        acted = self.actions.action(action)
+        trial.act(acted)
+        right = acted.name in CLAIMS and trial.claims[-1].in_range
+        progress_m = before_m - trial.measures[goal].distance_m
+        reward = (progress_m if math.isfinite(progress_m) else 0.0) + STEP_REWARD + SUCCESS_REWARD * right
         truncated = trial.outcome is not None and trial.outcome.reason == "steps"
         terminated = trial.outcome is not None and not truncated
-        return trial.observe().readings, reward, terminated, truncated, score
+        return self._observed(), reward, terminated, truncated, score_of(trial)
 
     def render(self) -> NDArray[np.uint8] | None:
         """The front camera's picture, or the plan with the way gone, the shortest way, goal and body."""
@@ -147,43 +153,44 @@ class PointNavEnv(gymnasium.Env[Readings, np.int64]):
                 'render() shows nothing; make the environment with render_mode="rgb_array" or "map"'
             )
             return None
-        trial = self._running()
-        return (
-            trial.picture() if self.render_mode == "rgb_array" else draw_walk(self._plan(trial), _walk(trial))
-        )
-
-    def _running(self) -> Trial:
-        if self._trial is None:
-            raise InvalidInput("no episode has begun; call reset() first")
-        return self._trial
-
-    def _plan(self, trial: Trial) -> SceneMap:
-        scene = trial.world.scene
+        if self.render_mode == "rgb_array":
+            return self.trial.picture()
+        scene = self.trial.world.scene
         if self._map is None or self._map[0] != scene.name:
             self._map = (scene.name, square_plan(scene))
-        return self._map[1]
+        return draw_walk(self._map[1], _walk(self.trial))
+
+    def _drawn(self, scenes: Iterable[str], run_seed: int, index: int) -> Trial:
+        """The first of the scenes that has room for this episode, ready for its first action."""
+        refusal: InvalidInput | None = None
+        for name in scenes:
+            world = world_named(name, self.body, lit=self._lit, light=self.light)
+            try:
+                episode = self.task.draw(world, self.protocol, run_seed, index).episode
+            except InvalidInput as error:
+                refusal = error
+                continue
+            among = replace(episode, people=self.people or episode.people)
+            return Trial(world, self.protocol, among, self.sensors, self.condition)
+        raise InvalidInput(f"no scene has room for episode {index} of {self.task.name}: {refusal}")
+
+    def _observed(self) -> Readings:
+        readings = dict(self.trial.observe().corrupted)
+        if CATEGORY in self.observation_space.spaces:  # type: ignore[attr-defined]  # a Dict, see below
+            readings[CATEGORY] = _category(self.trial)
+        return readings
 
 
-def _score(trial: Trial) -> dict[str, Any]:
-    """The state of affairs, as Gymnasium's `info`."""
-    success = any(claim.in_range for claim in trial.claims)
-    shortest_m = trial.episode.shortest_length_m or 0.0
-    return {
-        "success": success,
-        "spl": path_efficiency(success, shortest_m, trial.state.travelled_m),
-        "distance_to_goal": trial.distance_m,
-        "bumps": trial.state.bumps,
-        "touched_person": trial.crowd.touches(trial.walkers, trial.state),
-        "scene": trial.episode.scene,
-        "episode_id": trial.episode.id,
-    }
+def _category(trial: Trial) -> NDArray[np.generic]:
+    """The id of the kind of thing to find, as the sensor "semantic" has it; 0 if only this scene knows it."""
+    known, name = known_categories(), trial.present.category
+    return np.array([known.index(name) + 1 if name in known else 0], np.int64)
 
 
 def _walk(trial: Trial) -> Walk:
-    goal_m = goal_of(trial.episode)
     return Walk(
-        trail_m=[_plan_point(pose) for pose in trial.trail],
-        goal_m=(goal_m[0], goal_m[2]),
+        trail_m=[(state.pose.x_m, state.pose.z_m) for state in trial.trail],
+        goal_m=goal_place_m(trial),
         shortest_m=[(x, z) for x, _, z in trial.episode.reference_path_m],
         body=trial.state.pose,
         body_radius_m=trial.world.body.radius_m,
@@ -191,12 +198,10 @@ def _walk(trial: Trial) -> Walk:
     )
 
 
-def _plan_point(pose: Pose) -> tuple[float, float]:
-    return pose.x_m, pose.z_m
-
-
-def _observations(sensors: Sequence[Sensor]) -> spaces.Space[Readings]:
+def _observations(sensors: Sequence[Sensor], *, with_category: bool) -> spaces.Space[Readings]:
     made: dict[str, spaces.Space[Any]] = {sensor.reading.name: _space(sensor.reading) for sensor in sensors}
+    if with_category:
+        made[CATEGORY] = spaces.MultiDiscrete([len(known_categories()) + 1])
     return spaces.Dict(made)  # type: ignore[return-value]  # Gymnasium types it by its spaces, not its samples
 
 
@@ -208,21 +213,36 @@ def _space(reading: Reading) -> spaces.Box[Any]:
     return spaces.Box(low, high, reading.shape, dtype.type)
 
 
-def _settings(width_px: int, height_px: int, hfov_deg: float | None, more: Mapping[str, Any]) -> Settings:
-    """The cameras' settings and others by the names of their fields."""
-    hfov_rad = None if hfov_deg is None else float(np.radians(hfov_deg))
-    plain = {"width_px": width_px, "height_px": height_px, "hfov_rad": hfov_rad, **more}
-    return from_plain(plain, Settings, where="sensor_settings")
+def _protocol(task: str, protocol: str | Protocol | None) -> Protocol:
+    if not isinstance(protocol, Protocol):
+        return TASKS[task].protocol(protocol)
+    if protocol.task != task:
+        raise InvalidInput(f"protocol {protocol.name!r} is one of {protocol.task}, and the task is {task}")
+    return protocol
 
 
-def _changed(protocol: Protocol, sliding: bool | None, actuation: str | None, people_mode: str) -> Protocol:
-    """The protocol with the switches that were asked for."""
-    asked = {"sliding": sliding, "actuation": actuation, "people_mode": people_mode}
-    return replace(protocol, **{name: value for name, value in asked.items() if value is not None})
+def _condition(condition: Condition | str | Sequence[str] | None) -> Condition:
+    if not isinstance(condition, Condition):
+        return condition_written([condition] if isinstance(condition, str) else condition or [])
+    for fault in condition.faults:
+        check_severity(CORRUPTIONS[fault.name], fault.severity)
+    return condition
+
+
+def _needs_light(condition: Condition) -> bool:
+    """Whether a fault looks at how bright surfaces are."""
+    return any(CORRUPTIONS[fault.name].needs_surfaces for fault in condition.faults)
+
+
+def _settings(settings: Settings | Mapping[str, Any] | None) -> Settings:
+    if isinstance(settings, Settings):
+        return settings
+    small = {"width_px": WIDTH_PX, "height_px": HEIGHT_PX}
+    return from_plain({**small, **(settings or {})}, Settings, where="settings")
 
 
 def _check_render_mode(render_mode: str | None) -> None:
-    modes = PointNavEnv.metadata["render_modes"]
+    modes = NavigationEnv.metadata["render_modes"]
     if render_mode is not None and render_mode not in modes:
         raise InvalidInput(f"render_mode is {render_mode!r}; give None or one of {', '.join(modes)}")
 
@@ -236,12 +256,12 @@ def _check_privilege(names: Sequence[str], privileged: bool) -> None:
         )
 
 
-def _checked_options(options: Mapping[str, Any] | None) -> dict[str, int]:
+def _checked_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
     chosen = dict(options or {})
     for name, value in chosen.items():
-        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-        if name not in OPTIONS or not whole or value < 0:
+        whole = isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= 0
+        if name not in OPTIONS or not (whole if name == "index" else isinstance(value, str)):
             raise InvalidInput(
-                f"reset option {name!r} is {value!r}; give {' or '.join(OPTIONS)}, whole numbers from 0 on"
+                f"reset option {name!r} is {value!r}; give index, a whole number from 0 on, or scene, a name"
             )
-    return {name: int(value) for name, value in chosen.items()}
+    return chosen

@@ -11,13 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from msgspec.structs import replace
-
 from wayproof.errors import InvalidInput, unknown_name
-from wayproof.navigation.surface import NOWHERE
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.seeding import Name
-from wayproof.simulator.motion import settled
+from wayproof.simulator.contact import Disc
 from wayproof.simulator.people.figure import figure_for
 from wayproof.simulator.people.person_mesh import (
     CATEGORY,
@@ -27,21 +24,21 @@ from wayproof.simulator.people.person_mesh import (
     prepare_person,
 )
 from wayproof.simulator.people.persons import Person, draw_people, guides, people_discs, person_at
-from wayproof.simulator.people.reactive import Disc, Walker, react, start_walkers
+from wayproof.simulator.people.reactive import Walker, react, start_walkers
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Point, Pose
+from wayproof.vocabulary import Point
 
 MODES = ("scripted", "reactive")
 MOST_PEOPLE = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Crowd:
+class People:
     """People who walk about in a world. Their instance ids follow on those of the scene."""
 
     world: World
-    people: tuple[Person, ...]
+    persons: tuple[Person, ...]
     mode: str = "scripted"
 
     @cached_property
@@ -51,20 +48,22 @@ class Crowd:
         category = self.world.categories.index(CATEGORY) + 1
         return tuple(
             prepare_person(figure_for(person.figure_seed), instance=first + number, category=category)
-            for number, person in enumerate(self.people)
+            for number, person in enumerate(self.persons)
         )
 
     def start(self) -> tuple[Walker, ...]:
         """Everybody at the first step."""
-        return start_walkers(self.people)
+        return start_walkers(self.persons)
 
     def after(self, walkers: Sequence[Walker], before: State, now: State) -> tuple[Walker, ...]:
         """Everybody after the robot's step from one state to the next."""
         if self.mode == "scripted":
             time_s = now.time_s
-            return tuple(Walker(person_at(person, time_s), (0.0, 0.0), time_s, 0.0) for person in self.people)
+            return tuple(
+                Walker(person_at(person, time_s), (0.0, 0.0), time_s, 0.0) for person in self.persons
+            )
         robot = (now.pose.x_m, now.pose.z_m, self.world.body.radius_m)
-        return react(self.people, walkers, robot, now.time_s - before.time_s, self.world.people_paths)
+        return react(self.persons, walkers, robot, now.time_s - before.time_s, self.world.people_paths)
 
     def batches(self, walkers: Sequence[Walker]) -> list[Batch]:
         """Their triangles, lit by the place where they stand."""
@@ -73,40 +72,15 @@ class Crowd:
             for drawn, walker in zip(self.drawn, walkers, strict=True)
         ]
 
-    def stopped(self, walkers: Sequence[Walker], before: State, after: State) -> State:
-        """A step of the robot cut short where it would run into somebody, which is a bump."""
-        start, end = before.pose, after.pose
-        way = (end.x_m - start.x_m, end.z_m - start.z_m)
-        shares = [
-            _share_before(start, way, x, z, radius) for x, z, radius in self._in_reach(walkers, start.y_m)
-        ]
-        share = min(shares, default=1.0)
-        if share >= 1.0:
-            return after
-        at = (start.x_m + share * way[0], start.y_m, start.z_m + share * way[1])
-        node, x, y, z = settled(self.world.free.surface, *at)
-        if node == NOWHERE:  # the way was bent by sliding along a corner
-            share, x, y, z = 0.0, start.x_m, start.y_m, start.z_m
-        travelled_m = before.travelled_m + share * (after.travelled_m - before.travelled_m)
-        return replace(
-            after,
-            pose=Pose(x, y, z, end.heading_rad),
-            travelled_m=travelled_m,
-            speed_m_s=0.0,
-            bumped=True,
-            bumps=before.bumps + 1,
-        )
-
     def touches(self, walkers: Sequence[Walker], now: State) -> bool:
         """Whether the robot and a person are in each other's way; people on other floors are not."""
         pose = now.pose
         return any(
-            math.hypot(x - pose.x_m, z - pose.z_m) < radius
-            for x, z, radius in self._in_reach(walkers, pose.y_m)
+            math.hypot(x - pose.x_m, z - pose.z_m) < radius for x, z, radius in self.discs(walkers, pose.y_m)
         )
 
-    def _in_reach(self, walkers: Sequence[Walker], floor_m: float) -> list[Disc]:
-        """Discs of people on this floor that the centre of the robot cannot enter."""
+    def discs(self, walkers: Sequence[Walker], floor_m: float) -> list[Disc]:
+        """People on this floor as discs that the centre of the robot cannot enter."""
         body = self.world.body
         near = [
             walker.state for walker in walkers if abs(walker.state.position_m[1] - floor_m) < body.height_m
@@ -114,7 +88,7 @@ class Crowd:
         return [(x, z, radius + body.radius_m) for x, z, radius in people_discs(near).tolist()]
 
 
-def crowd_in(
+def people_in(
     world: World,
     count: int,
     seed: int,
@@ -123,7 +97,7 @@ def crowd_in(
     clear_of_m: Sequence[tuple[float, float]] = (),
     ways_m: Sequence[Sequence[Point]] = (),
     pace_m_s: float = 1.0,
-) -> Crowd:
+) -> People:
     """So many people for one episode, the same for the same seed and names; none is nobody and costs nothing.
 
     Nobody starts within a metre of the places (x, z) in `clear_of_m`, as far as there is room. The first
@@ -133,29 +107,12 @@ def crowd_in(
     if count < len(ways_m):
         raise InvalidInput(f"{len(ways_m)} ways for {count} people; give each way somebody who walks it")
     if count == 0:
-        return Crowd(world, (), mode)
+        return People(world, (), mode)
     paths = world.people_paths
     leading = guides(paths, ways_m, pace_m_s, seed, *names)
     starts = [*clear_of_m, *((way[0][0], way[0][2]) for way in ways_m)]
     others = draw_people(paths, count - len(leading), seed, *names, clear_of_m=starts)
-    return Crowd(world, (*leading, *others), mode)
-
-
-def _share_before(start: Pose, way: tuple[float, float], x: float, z: float, radius_m: float) -> float:
-    """The share of a straight way that stays out of a disc; who is inside may leave, but go no further in."""
-    to_x, to_z = x - start.x_m, z - start.z_m
-    length_m = math.hypot(*way)
-    ahead = way[0] * to_x + way[1] * to_z
-    apart_m = math.hypot(to_x, to_z)
-    if length_m == 0.0 or ahead <= 0.0:
-        return 1.0
-    if apart_m <= radius_m:
-        return 0.0
-    nearest_m = ahead / length_m
-    aside_m2 = apart_m * apart_m - nearest_m * nearest_m
-    if aside_m2 >= radius_m * radius_m:
-        return 1.0
-    return max(nearest_m - math.sqrt(radius_m * radius_m - aside_m2), 0.0) / length_m
+    return People(world, (*leading, *others), mode)
 
 
 def check_people(count: int, mode: str) -> None:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
 from wayproof.episode.checksum import checksum
-from wayproof.episode.trial import Seen, Trial
+from wayproof.episode.guards import Decision
+from wayproof.episode.options import RolloutOptions
+from wayproof.episode.trial import Observed, Trial
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
+from wayproof.scenes.by_name import world_name_of
 from wayproof.vocabulary import Action, AgentCard
 
 STANDING = (0.0, 0.0, 0.0)
+SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
 
 
 class Recorder:
     """Begins with the trial's first state; call `observed` and `acted` in turn."""
 
-    def __init__(self, trial: Trial, *, keep_trace: bool = False) -> None:
-        self._trial, self.keeps_trace = trial, keep_trace
+    def __init__(self, trial: Trial, options: RolloutOptions) -> None:
+        self._trial, self._options = trial, options
         self._states: list[tuple[Any, ...]] = []
         self._people: list[list[tuple[float, ...]]] = []
         self._distances: list[list[float]] = []
@@ -33,39 +38,34 @@ class Recorder:
         self._traffic: list[tuple[int, int]] = []
         self._note_state()
 
-    def observed(self, seen: Seen) -> None:
+    def observed(self, observed: Observed) -> None:
         """Checksums of what the agent got, and of what it would have got without faults."""
-        for name, reading in seen.readings.items():
+        for name, reading in observed.corrupted.items():
             self._seen.setdefault(name, []).append(checksum(reading))
             if self._trial.faults.condition.faults:
-                same = seen.clean[name] is reading
-                clean = self._seen[name][-1] if same else checksum(seen.clean[name])
+                same = observed.clean[name] is reading
+                clean = self._seen[name][-1] if same else checksum(observed.clean[name])
                 self._clean.setdefault(name, []).append(clean)
         text = self._trial.instruction
         if text is not None:
             self._instructions.setdefault(self._trial.goal, text)
 
-    def acted(
-        self,
-        action: Action,
-        took_s: float,
-        trace: Mapping[str, Any],
-        traffic: tuple[int, int] | None = None,
-    ) -> None:
-        """The action and the state after it; of an agent on the wire, the bytes sent and received."""
-        if traffic is not None:
-            self._traffic.append(traffic)
-        self._actions.append((ACTION_NAMES.index(action.name), took_s, self._trial.moved_wrongly))
-        self._arguments.append(_argument(action))
-        if self.keeps_trace:
-            self._traces.append(dict(trace))
+    def acted(self, decision: Decision) -> None:
+        """What the agent decided and the state after it."""
+        if decision.traffic is not None:
+            self._traffic.append(decision.traffic)
+        number = ACTION_NAMES.index(decision.action.name)
+        self._actions.append((number, decision.took_s, self._trial.moved_wrongly))
+        self._arguments.append(_argument(decision.action))
+        if self._options.keep_trace:
+            self._traces.append(dict(decision.trace))
         self._note_state()
 
-    def log(self, comparable: Comparable, agent: AgentCard, outcome: Outcome, **more: Any) -> EpisodeLog:
-        """Everything noted so far; `more` are further fields of the log."""
+    def log(self, agent: AgentCard, outcome: Outcome) -> EpisodeLog:
+        """Everything noted so far."""
         trial = self._trial
         return EpisodeLog(
-            comparable=comparable,
+            comparable=self._comparable(),
             agent=agent,
             condition=trial.faults.condition,
             episode=trial.episode,
@@ -73,8 +73,20 @@ class Recorder:
             outcome=outcome,
             claims=tuple(trial.claims),
             instructions=tuple(self._instructions.values()),
+            scene_hash=trial.world.scene_hash,
+            repeat=self._options.repeat,
+            software=software_versions(),
             trace=tuple(self._traces),
-            **more,
+        )
+
+    def _comparable(self) -> Comparable:
+        trial, options = self._trial, self._options
+        return Comparable(
+            task=trial.protocol,
+            settings=options.settings,
+            world=world_name_of(trial.episode.scene),
+            light=trial.world.lighting,
+            real_time=options.real_time,
         )
 
     def _note_state(self) -> None:
@@ -131,3 +143,9 @@ def _argument(action: Action) -> tuple[float, ...]:
     if action.name == "waypoint" and action.waypoint is not None:
         return tuple(float(value) for value in action.waypoint)
     return STANDING
+
+
+@cache
+def software_versions() -> dict[str, str]:
+    """What a log was made with."""
+    return {name: version(name) for name in SOFTWARE}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wayproof.episode.trial import Seen, Trial
+from wayproof.episode.trial import Observed, Trial
 from wayproof.errors import BrokenFile
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.sensors import sensors_for
@@ -21,14 +21,14 @@ from wayproof.simulator.worlds import world_named
 from wayproof.vocabulary import Action, Settings
 
 
-class Moment(NamedTuple):
-    """A state of the episode on its way, and what was seen there (None if no sensor was asked for)."""
+class ReplayStep(NamedTuple):
+    """A state of the episode under way, and what was observed there (None if no sensor was asked for)."""
 
     trial: Trial
-    seen: Seen | None
+    observed: Observed | None
 
 
-def world_of(log: EpisodeLog, *, lit: bool = True) -> World:
+def replayed_world(log: EpisodeLog, *, lit: bool = True) -> World:
     """The world of a log, made again by its name; another world under the same name is an error."""
     protocol = log.comparable.task
     body = body_under(protocol, load_body(protocol.body))
@@ -47,7 +47,7 @@ def replay(
     *,
     sensors: tuple[str, ...] | None = None,
     settings: Settings | None = None,
-) -> Iterator[Moment]:
+) -> Iterator[ReplayStep]:
     """Every state of the episode, the first included. `sensors` None takes the agent's own, () none.
 
     A pose that differs from the logged one is an error: then log and code do not belong together.
@@ -61,7 +61,7 @@ def replay(
                 trial.go_on(float(log.steps.act_s[step - 1]))
             trial.act(action_at(log, step - 1))
         _check_pose(log, trial, step)
-        yield Moment(trial, trial.observe() if made else None)
+        yield ReplayStep(trial, trial.observe() if made else None)
 
 
 def action_at(log: EpisodeLog, step: int) -> Action:

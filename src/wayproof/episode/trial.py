@@ -8,7 +8,7 @@ up for the next one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,18 +16,15 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context
-from wayproof.corruptions.episode_faults import EpisodeFaults
-from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
-from wayproof.episode.people import Crowd, crowd_in
+from wayproof.corruptions.episode_faults import EpisodeFaults, Watched
+from wayproof.episode.people import People, people_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.seeding import generator_for
 from wayproof.sensors import Sensor, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensor import seen_from
-from wayproof.simulator.actuation import Actuation, actuation_for
-from wayproof.simulator.motion import Motion
+from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Judge, Measure, Now
@@ -40,16 +37,15 @@ from wayproof.vocabulary import (
     Protocol,
     Readings,
     Settings,
-    modality_of,
 )
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What the sensors said and what of it reached the agent."""
+class Observed:
+    """What the sensors read, and what of it reached the agent: the same arrays where no fault acts."""
 
     clean: Readings
-    readings: Readings
+    corrupted: Readings
 
 
 class Trial:
@@ -73,15 +69,13 @@ class Trial:
             episode.id,
         )
         self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
-        self._nominal = actuation_for(protocol.actuation, world.body)
-        # The motors of the step under way are put in here, so that the simulator is made only once.
-        self._motors: Actuation = self._nominal
-        self._simulator = world.simulator(sliding=protocol.sliding, actuation=self._actuate)
+        nominal = actuation_for(protocol.actuation, world.body)
+        self._simulator = world.simulator(sliding=protocol.sliding, actuation=nominal)
         self.state = self._simulator.start(episode.start)
         self.judge: Judge = TASKS[protocol.task].judge(world, protocol, episode)
-        self.crowd = _crowd_of(world, protocol, episode)
-        self.walkers = self.crowd.start()
-        self.trail = [self.state.pose]
+        self.people = _people_of(world, protocol, episode)
+        self.walkers = self.people.start()
+        self.trail = [self.state]
         self.goal, self._goal_began = 0, 0
         self.claims: list[Claim] = []
         self.outcome: Outcome | None = None
@@ -118,7 +112,7 @@ class Trial:
             self._texts[number] = text and self.faults.on_instruction(text, language, number)
         return self._texts[number]
 
-    def observe(self) -> Seen:
+    def observe(self) -> Observed:
         """What the sensors say, and what the agent gets of it."""
         clean = self.rig.read(
             self.state,
@@ -126,7 +120,7 @@ class Trial:
             goal_m=self.present.position_m,
             moving=self._people_seen(self.rig),
         )
-        return Seen(clean, self.faults.on_readings(clean, self._contexts()))
+        return Observed(clean, self.faults.on_readings(clean, self.rig.contexts(self.state.step)))
 
     def truth(self, names: Sequence[str]) -> dict[str, object]:
         """What only oracles may know, by the names on their card."""
@@ -155,38 +149,44 @@ class Trial:
             return
         self._thought_s -= periods * period_s
         rng = generator_for(episode.seed, episode.scene, episode.id, "thinking", self.state.step)
-        watched = self.faults.actuation(self.state.step, self._nominal)
-        self._motors = watched
+        motors = self._motors()
         bumped = False
         for _ in range(periods):
             before = self.state
-            after = replace(before, time_s=before.time_s + period_s, bumped=False)
             if self._driving is not None:
-                after = self._simulator.step(before, self._driving, rng)
-            self._reach(before, after)
+                self._step(self._driving, rng, motors)
+            else:
+                self._reach(replace(before, time_s=before.time_s + period_s, bumped=False))
             bumped = bumped or self.state.bumped
             self.state = replace(self.state, step=before.step, bumps=before.bumps)
-        self._meanwhile = (bumped, watched.changed)
+        self._meanwhile = (bumped, motors.changed)
         self.measures = self.judge.measure(self.now)
 
     def _move(self, action: Action) -> None:
-        episode, before = self.episode, self.state
-        rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", before.step)
-        watched = self.faults.actuation(before.step, self._nominal)
-        self._motors = watched
-        self._reach(before, self._simulator.step(before, action, rng))
+        episode = self.episode
+        rng = generator_for(episode.seed, episode.scene, episode.id, "actuation", self.state.step)
+        motors = self._motors()
+        self._step(action, rng, motors)
         bumped, wrongly = self._meanwhile
         if bumped and not self.state.bumped:
             self.state = replace(self.state, bumped=True, bumps=self.state.bumps + 1)
-        self.moved_wrongly = watched.changed or wrongly
+        self.moved_wrongly = motors.changed or wrongly
         self._meanwhile = (False, False)
         self._driving = action if action.name == "velocity" else None
-        self.trail.append(self.state.pose)
+        self.trail.append(self.state)
 
-    def _reach(self, before: State, after: State) -> None:
-        """The next state, unless somebody is in the way; people go on meanwhile."""
-        self.state = self.crowd.stopped(self.walkers, before, after)
-        self.walkers = self.crowd.after(self.walkers, before, self.state)
+    def _motors(self) -> Watched:
+        """What the motors make of the commands of this step, faults included."""
+        return self.faults.actuation(self.state.step, self._simulator.actuation)
+
+    def _step(self, action: Action, rng: np.random.Generator, motors: Watched) -> None:
+        people = self.people.discs(self.walkers, self.state.pose.y_m)
+        self._reach(self._simulator.step(self.state, action, rng, actuation=motors, people=people))
+
+    def _reach(self, after: State) -> None:
+        """The next state; people go on meanwhile."""
+        self.walkers = self.people.after(self.walkers, self.state, after)
+        self.state = after
 
     def _ended(self, action: str) -> Outcome | None:
         """The rules: why the episode is over after this action, or None; moves on to the next goal."""
@@ -198,34 +198,13 @@ class Trial:
         goal_steps = self.protocol.goal_steps
         if action == "found" or (goal_steps and self.state.step - self._goal_began >= goal_steps):
             if last:
-                return Outcome("goals_done" if action == "found" else "steps")
+                return Outcome(self._last_word() if action == "found" else "steps")
             self.goal, self._goal_began = self.goal + 1, self.state.step
         return Outcome("steps") if self.state.step >= self.episode.maximum_steps else None
 
-    def _actuate(self, motion: Motion, rng: np.random.Generator, /) -> Motion:
-        return self._motors(motion, rng)
-
-    def _contexts(self) -> Mapping[str, Context]:
-        """What faults may know of each reading."""
-        step, language = self.state.step, self.episode.language
-        contexts = {}
-        for sensor in self.rig.sensors:
-            name, mount = sensor.reading.name, sensor.mount
-            if modality_of(name) is None or mount is None:
-                continue
-            longest_m = sensor.reading.high[0] if modality_of(name) == "depth" else 10.0
-            if self.faults.needs_surfaces:
-                frame = self.rig.frames[mount.name]
-                contexts[name] = context_of(
-                    frame, self._gloss, mount.hfov_rad, step=step, longest_depth_m=longest_m
-                )
-            else:
-                contexts[name] = Context(step=step, longest_depth_m=longest_m, language=language)
-        return contexts
-
-    @cached_property
-    def _gloss(self) -> NDArray[np.float32]:
-        return gloss_of_instances(self.world.scene)
+    def _last_word(self) -> str:
+        """How an episode ends whose last goal was claimed by "found"."""
+        return "goals_done" if any(claim.in_range for claim in self.claims) else "goals_missed"
 
     def _people_from_here(self) -> NDArray[np.float32]:
         """People (n, 3): metres ahead and to the left, heading against the body's."""
@@ -238,7 +217,7 @@ class Trial:
 
     def _people_seen(self, rig: SensorRig) -> list[Batch]:
         """Triangles of people; none where no sensor could meet them."""
-        return self.crowd.batches(self.walkers) if rig.sees_people else []
+        return self.people.batches(self.walkers) if rig.sees_people else []
 
     def picture(self) -> NDArray[np.uint8]:
         """What the first camera sees, in its own size."""
@@ -254,8 +233,8 @@ class Trial:
         )
 
 
-def _crowd_of(world: World, protocol: Protocol, episode: Episode) -> Crowd:
-    return crowd_in(
+def _people_of(world: World, protocol: Protocol, episode: Episode) -> People:
+    return people_in(
         world,
         episode.people,
         episode.seed,
@@ -266,11 +245,3 @@ def _crowd_of(world: World, protocol: Protocol, episode: Episode) -> Crowd:
         ways_m=episode.people_ways_m,
         pace_m_s=episode.people_pace_m_s,
     )
-
-
-def begin_trial(
-    world: World, protocol: Protocol, sensors: Sequence[Sensor], *, seed: int, index: int, people: int = 0
-) -> Trial:
-    """Episode `index` of a run seed in a world, ready for its first action."""
-    episode = TASKS[protocol.task].draw(world, protocol, seed, index).episode
-    return Trial(world, protocol, replace(episode, people=people), sensors)

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.log import Claim as Claimed
 from wayproof.metrics.answers import answers_match, is_question
+from wayproof.vocabulary import Goal
 
 FAULTS = (*AGENT_FAULTS, "invalid")
 
 
 def first_claims(log: EpisodeLog) -> list[Claimed | None]:
     """The claim of each goal; None where there was none. A second one for the same goal does not count."""
-    claims: list[Claimed | None] = [None] * len(log.episode.goals)
-    for claim in log.claims:
-        if 0 <= claim.goal < len(claims) and claims[claim.goal] is None:
-            claims[claim.goal] = claim
-    return claims
+    return _first(log.episode.goals, log.claims)
 
 
 def goals_done(log: EpisodeLog) -> list[bool]:
     """Whether each goal was claimed where it is met; a question also needs the right answer."""
+    return done_by_claims(log.episode.goals, log.claims)
+
+
+def done_by_claims(goals: Sequence[Goal], claims: Sequence[Claimed]) -> list[bool]:
+    """Whether each of some goals is done by the claims so far, see `goals_done`."""
     return [
         claim is not None
         and claim.in_range
         and (not is_question(goal) or answers_match(goal.answer or "", claim.text or ""))
-        for goal, claim in zip(log.episode.goals, first_claims(log), strict=True)
+        for goal, claim in zip(goals, _first(goals, claims), strict=True)
     ]
 
 
@@ -53,3 +57,12 @@ def radius_m(log: EpisodeLog, goal: int) -> float:
     """How near counts as arrived at this goal."""
     own_m = log.episode.goals[goal].radius_m
     return log.comparable.task.success_distance_m if own_m is None else own_m
+
+
+def _first(goals: Sequence[Goal], claims: Sequence[Claimed]) -> list[Claimed | None]:
+    """The first claim of each goal."""
+    found: list[Claimed | None] = [None] * len(goals)
+    for claim in claims:
+        if 0 <= claim.goal < len(found) and found[claim.goal] is None:
+            found[claim.goal] = claim
+    return found

@@ -59,9 +59,13 @@ def driven_m(log: EpisodeLog) -> float:
     A step counts with what the wheels drove in the plan, which knows arcs and slides, or with the straight
     distance in space, which knows ramps: whichever is longer.
     """
-    chords_m = np.linalg.norm(np.diff(log.steps.pose[:, :3], axis=0), axis=1)
-    driven = np.diff(log.steps.travelled_m)
-    return float(np.maximum(chords_m, driven).sum())
+    return way_driven_m(log.steps.pose[:, :3], log.steps.travelled_m)
+
+
+def way_driven_m(places_m: Points, travelled_m: NDArray[np.float64]) -> float:
+    """The length of a way by its places (n, 3) and what was driven up to each, see `driven_m`."""
+    chords_m = np.linalg.norm(np.diff(places_m, axis=0), axis=1)
+    return float(np.maximum(chords_m, np.diff(travelled_m)).sum())
 
 
 def last_action(log: EpisodeLog) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from markupsafe import Markup
 
-from wayproof.episode.replay import world_of
+from wayproof.episode.replay import replayed_world
 from wayproof.errors import WayproofError
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.distance_to_goal import distance_to_goal
@@ -67,7 +67,7 @@ def _case(one: Telling) -> Case:
     log = one.pair.before
     trouble, scene, seen = "", None, []
     try:
-        world = world_of(log, lit=needs_light(one))
+        world = replayed_world(log, lit=needs_light(one))
         scene = world.scene
         if one.step <= MOST_REPLAYED:
             seen = views(one, world)

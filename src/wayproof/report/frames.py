@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.episode.checksum import checksum
-from wayproof.episode.replay import Moment, replay
+from wayproof.episode.replay import ReplayStep, replay
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
 from wayproof.report.example_episodes import Telling
@@ -29,7 +29,7 @@ DEPTH = "depth: near is light, far is dark, grey is no reading"
 
 @dataclass(frozen=True)
 class View:
-    """One sensor at one moment under both conditions, as data URIs; `hurt` is empty where there is one."""
+    """One sensor at one step under both conditions, as data URIs; `hurt` is empty where there is one."""
 
     title: str
     note: str
@@ -42,13 +42,13 @@ def views(one: Telling, world: World) -> list[View]:
     names = tuple(name for name in one.pair.before.agent.sensors if name in SENSORS)
     if not names:
         return []
-    before, after = (_moment(log, world, names, one.step) for log in one.pair)
+    before, after = (_replayed(log, world, names, one.step) for log in one.pair)
     found = []
     if "rgb" not in names:
         found.append(View("the place", PLACE, _jpeg(before.trial.picture()), ""))
     for name in names:
         furthest_m = _furthest(before) if name == "depth" else 0.0
-        clean, hurt = (_picture(moment, name, furthest_m) for moment in (before, after))
+        clean, hurt = (_picture(replayed, name, furthest_m) for replayed in (before, after))
         note, same = DEPTH if name == "depth" else "", np.array_equal(clean, hurt)
         title = f"{name}, the same for both" if same else name
         found.append(View(title, note, _jpeg(clean), "" if same else _jpeg(hurt)))
@@ -60,30 +60,30 @@ def needs_light(one: Telling) -> bool:
     return "rgb" in one.pair.before.agent.sensors
 
 
-def _moment(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) -> Moment:
+def _replayed(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) -> ReplayStep:
     """The episode lived again up to a step; a frame that differs from what the log saw is an error."""
-    moment = next(islice(replay(log, world, sensors=names), step, None))
+    replayed = next(islice(replay(log, world, sensors=names), step, None))
     for name, sums in log.steps.seen.items():
-        seen = moment.seen.readings.get(name) if moment.seen is not None else None
+        seen = replayed.observed.corrupted.get(name) if replayed.observed is not None else None
         if seen is not None and step < len(sums) and checksum(seen) != int(sums[step]):
             raise BrokenFile(
                 f"the {name} frame at step {step} of episode {log.episode.id!r} is not the one that the log "
                 "has a checksum of; another version of the world made that log"
             )
-    return moment
+    return replayed
 
 
-def _furthest(moment: Moment) -> float:
+def _furthest(replayed: ReplayStep) -> float:
     """Where the dark end of the scale lies: nearly all that the clean twin saw lies before it."""
-    assert moment.seen is not None
-    depth_m = np.asarray(moment.seen.readings["depth"], np.float64)
+    assert replayed.observed is not None
+    depth_m = np.asarray(replayed.observed.corrupted["depth"], np.float64)
     read = depth_m[depth_m > 0]
     return max(1.0, float(np.percentile(read, 98))) if len(read) else 1.0
 
 
-def _picture(moment: Moment, name: str, furthest_m: float) -> Pixels:
-    assert moment.seen is not None
-    reading = moment.seen.readings[name]
+def _picture(replayed: ReplayStep, name: str, furthest_m: float) -> Pixels:
+    assert replayed.observed is not None
+    reading = replayed.observed.corrupted[name]
     if name == "rgb":
         return np.asarray(reading, np.uint8)
     return depth_picture(np.asarray(reading, np.float64), furthest_m)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from wayproof.agents import Agent
 from wayproof.corruptions import CORRUPTIONS
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.recorder import Recorder
-from wayproof.episode.rollout import rollout, software_versions
+from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
-from wayproof.log import Comparable, EpisodeLog, Outcome
+from wayproof.log import EpisodeLog, Outcome
 from wayproof.run.plan import Plan
-from wayproof.scenes.by_name import world_of
 from wayproof.sensors import SENSORS, sensors_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
@@ -48,12 +48,8 @@ class EpisodeRunner:
             self.plan.episode(work),
             self.agent,
             condition=condition or self.plan.conditions[work.condition],
-            settings=self.plan.settings,
-            repeat=work.repeat,
-            step_limit_s=limit_s,
-            keep_trace=self.keep_trace,
-            tell=tell,
-            real_time=self.plan.real_time,
+            options=self._options(work, step_limit_s=limit_s),
+            on_step=tell,
         )
 
     def failed(self, work: Work, outcome: Outcome) -> EpisodeLog:
@@ -61,15 +57,15 @@ class EpisodeRunner:
         protocol = self.plan.protocols[work.set]
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
-        return Recorder(trial).log(
-            Comparable(
-                protocol, self.plan.settings, world_of(work.scene), world.lighting, self.plan.real_time
-            ),
-            self.agent.card,
-            outcome,
+        return Recorder(trial, self._options(work)).log(self.agent.card, outcome)
+
+    def _options(self, work: Work, step_limit_s: float = 0.0) -> RolloutOptions:
+        return RolloutOptions(
+            settings=self.plan.settings,
+            step_limit_s=step_limit_s,
+            keep_trace=self.keep_trace,
+            real_time=self.plan.real_time,
             repeat=work.repeat,
-            software=software_versions(),
-            scene_hash=world.scene_hash,
         )
 
     def check(self) -> None:

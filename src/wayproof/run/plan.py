@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from wayproof.episode_set import EpisodeSet
 from wayproof.log import Comparable, protocol_hash
-from wayproof.scenes.by_name import world_of
+from wayproof.scenes.by_name import world_name_of
 from wayproof.suite import Suite
 from wayproof.suites import conditions_of, settings_of
 from wayproof.tasks import TASKS
@@ -50,7 +50,7 @@ class Plan:
         light = self.suite.light
         return tuple(
             protocol_hash(
-                Comparable(protocol, self.settings, world_of(made.recipe.world), light, self.real_time)
+                Comparable(protocol, self.settings, world_name_of(made.recipe.world), light, self.real_time)
             )
             for protocol, made in zip(self.protocols, self.sets, strict=True)
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
-from wayproof.episode.rollout import software_versions
+from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
 from wayproof.log_files import stored_logs

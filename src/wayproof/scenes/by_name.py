@@ -55,7 +55,7 @@ def generated_name(world: str, split: str, seed: int, rooms: int | None = None) 
     return f"{plain}/{split}/{seed}" + ("" if rooms is None else f"/{rooms}-rooms") + at + variant
 
 
-def world_of(scene: str) -> str:
+def world_name_of(scene: str) -> str:
     """The world that a scene belongs to, with its variant: "houses-v1@scan_like"."""
     plain, at, variant = scene.partition("@")
     return plain.split("/")[0] + at + variant
@@ -93,10 +93,41 @@ def check_world(world: str) -> None:
         library.imported_scene(pattern)  # says which there are
 
 
+def is_world(name: str) -> bool:
+    """Whether a name is that of a generated world, or of imported scenes, rather than of one scene."""
+    plain = name.partition("@")[0]
+    return plain in GENERATED or plain.partition("/")[0] == library.WORLD
+
+
+def check_scene(name: str) -> None:
+    """Refuse a scene that does not exist, without making it."""
+    plain, at, variant = name.partition("@")
+    if at and variant not in VARIANTS:
+        raise unknown_name("variant of a scene", variant, VARIANTS)
+    kind, _, rest = plain.partition("/")
+    if kind == library.WORLD:
+        if rest not in library.imported_names():
+            library.imported_scene(rest)  # says which there are
+        return
+    world, split, _, rooms = _generated_parts(plain)
+    if split not in SPLITS:
+        raise unknown_name("split", split, SPLITS)
+    if rooms is not None and world != HOUSES:
+        raise InvalidInput(f"only {HOUSES} can be asked for a number of rooms, not {world}")
+    if rooms is not None and not house.FEWEST_ROOMS <= rooms <= house.MOST_ROOMS:
+        raise InvalidInput(f"a house has {house.FEWEST_ROOMS} to {house.MOST_ROOMS} rooms, not {rooms}")
+
+
 def _plain(name: str, *, light: bool) -> Scene:
     kind, _, rest = name.partition("/")
     if kind == library.WORLD:
         return library.imported_scene(rest)
+    world, split, seed, rooms = _generated_parts(name)
+    return _generated(world, split, seed, rooms, light)
+
+
+def _generated_parts(name: str) -> tuple[str, str, int, int | None]:
+    """World, split, seed and number of rooms that the name of a generated scene says."""
     found = _GENERATED.fullmatch(name)
     if found is None or found["world"] not in GENERATED:
         worlds = ", ".join(GENERATED)
@@ -104,12 +135,13 @@ def _plain(name: str, *, light: bool) -> Scene:
             f"no scene named {name!r}; scenes are named WORLD/SPLIT/SEED, as {HOUSES}/val/7 "
             f"(worlds: {worlds}; splits: {', '.join(SPLITS)}), or {library.WORLD}/NAME"
         )
-    return _generated(found["world"], found["split"], int(found["seed"]), found["rooms"], light)
+    rooms = None if found["rooms"] is None else int(found["rooms"])
+    return found["world"], found["split"], int(found["seed"]), rooms
 
 
-def _generated(world: str, split: str, seed: int, rooms: str | None, light: bool) -> Scene:
+def _generated(world: str, split: str, seed: int, rooms: int | None, light: bool) -> Scene:
     if world == HOUSES:
-        return make_house(seed, split=split, rooms=None if rooms is None else int(rooms), light=light)
+        return make_house(seed, split=split, rooms=rooms, light=light)
     if rooms is not None:
         raise InvalidInput(f"only {HOUSES} can be asked for a number of rooms, not {world}")
     make = make_office if world == OFFICES else make_shop

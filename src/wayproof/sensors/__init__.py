@@ -1,7 +1,8 @@
-"""Sensors: what a body in a world perceives at one moment, as arrays that say their shape, range and unit.
+"""Sensors: what a body in a world perceives at one given, as arrays that say their shape, range and unit.
 
-sensing.py      what a sensor is: a Reading that describes it and a function of a Moment
+sensor.py       what a sensor is: a Reading that describes it and a function of a SensorInput
 rig.py          the sensors of one agent together; renders each camera once, with the layers asked for
+frame_facts.py  what faults may know of the surfaces in a frame
 rgb.py ...      one file per sensor, found by listing the folder
 """
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
 
@@ -19,5 +19,5 @@ def bump(body: Body, settings: Settings) -> Sequence[Sensor]:
     return [Sensor(Reading("bump", (1,), "uint8", (0.0,), (1.0,), ("",)), _touched)]
 
 
-def _touched(moment: Moment) -> NDArray[np.generic]:
-    return np.array([moment.state.bumped], np.uint8)
+def _touched(given: SensorInput) -> NDArray[np.generic]:
+    return np.array([given.state.bumped], np.uint8)

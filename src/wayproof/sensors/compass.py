@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, heading_change
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput, heading_change
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
 
@@ -20,5 +20,5 @@ def compass(body: Body, settings: Settings) -> Sequence[Sensor]:
     return [Sensor(Reading("compass", (1,), "float32", (-math.pi,), (math.pi,), ("rad",)), _heading)]
 
 
-def _heading(moment: Moment) -> NDArray[np.generic]:
-    return np.array([heading_change(moment)], np.float32)
+def _heading(given: SensorInput) -> NDArray[np.generic]:
+    return np.array([heading_change(given)], np.float32)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, per_camera
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput, per_camera
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.vocabulary import Settings
 
@@ -28,8 +28,8 @@ def depth(body: Body, settings: Settings) -> Sequence[Sensor]:
         )
 
     def on(name: str, mount: CameraMount) -> Sensor:
-        def sense(moment: Moment) -> NDArray[np.generic]:
-            return within(moment.frames[mount.name].depth_m, nearest, furthest)
+        def sense(given: SensorInput) -> NDArray[np.generic]:
+            return within(given.frames[mount.name].depth_m, nearest, furthest)
 
         shape = (mount.height_px, mount.width_px)
         return Sensor(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Reading, Sensor, SensorInput, seen_from
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
 
@@ -19,6 +19,6 @@ def gps(body: Body, settings: Settings) -> Sequence[Sensor]:
     return [Sensor(Reading("gps", (2,), "float32", (-FARTHEST_M,), (FARTHEST_M,), ("m",)), _position)]
 
 
-def _position(moment: Moment) -> NDArray[np.generic]:
-    pose = moment.state.pose
-    return np.array(seen_from(moment.start, (pose.x_m, pose.y_m, pose.z_m)), np.float32) + np.float32(0.0)
+def _position(given: SensorInput) -> NDArray[np.generic]:
+    pose = given.state.pose
+    return np.array(seen_from(given.start, (pose.x_m, pose.y_m, pose.z_m)), np.float32) + np.float32(0.0)

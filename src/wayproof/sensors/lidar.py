@@ -18,7 +18,7 @@ from wayproof.geometry.ray_tree import closest_hit
 from wayproof.kernels import kernel
 from wayproof.rendering.triangles import BLOCK_ROWS
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput
 from wayproof.simulator.body import Body
 from wayproof.simulator.gait import FALLEN_HEIGHT
 from wayproof.vocabulary import Settings
@@ -38,8 +38,8 @@ def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
     angles = beam_angles(settings.lidar_beams, settings.lidar_field_rad)
     limit, height = settings.lidar_range_m, settings.lidar_height_m
 
-    def sense(moment: Moment) -> NDArray[np.generic]:
-        return scan(moment, angles, height, limit)
+    def sense(given: SensorInput) -> NDArray[np.generic]:
+        return scan(given, angles, height, limit)
 
     return [
         Sensor(
@@ -60,18 +60,18 @@ def beam_angles(beams: int, field_rad: float) -> NDArray[np.float64]:
     return np.linspace(-field_rad / 2, field_rad / 2, beams, endpoint=not whole)
 
 
-def scan(moment: Moment, angles_rad: NDArray[np.float64], height_m: float, limit_m: float) -> Floats:
+def scan(given: SensorInput, angles_rad: NDArray[np.float64], height_m: float, limit_m: float) -> Floats:
     """Distance of the first thing on each beam, 0 beyond the limit."""
-    state = moment.state
+    state = given.state
     pose = state.pose
     up = height_m * (FALLEN_HEIGHT if state.fallen else 1.0)
     origin = np.array([pose.x_m, pose.y_m + up, pose.z_m], np.float32)
     turned = pose.heading_rad + angles_rad
     ways = np.stack([-np.sin(turned), np.zeros_like(turned), -np.cos(turned)], axis=1).astype(np.float32)
     origins = np.repeat(origin[None], len(ways), axis=0)
-    hit, found = closest_hit(moment.world.ray_tree, origins, ways, max_distance=limit_m)
+    hit, found = closest_hit(given.world.ray_tree, origins, ways, max_distance=limit_m)
     ranges = np.where(hit >= 0, found, np.float32(np.inf))
-    for batch in moment.moving:
+    for batch in given.moving:
         _shorten(batch.blocks, batch.leaf, batch.count, origin, ways, ranges)
     return np.where(ranges <= np.float32(limit_m), ranges, np.float32(0.0))
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import FARTHEST_M, Moment, Reading, Sensor, missing_goal, seen_from
+from wayproof.sensors.sensor import FARTHEST_M, Reading, Sensor, SensorInput, missing_goal, seen_from
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
 
@@ -25,8 +25,8 @@ def point_goal(body: Body, settings: Settings) -> Sequence[Sensor]:
     return [Sensor(reading, _to_goal)]
 
 
-def _to_goal(moment: Moment) -> NDArray[np.generic]:
-    if moment.goal_m is None:
+def _to_goal(given: SensorInput) -> NDArray[np.generic]:
+    if given.goal_m is None:
         raise missing_goal("point_goal")
-    ahead, right = seen_from(moment.state.pose, moment.goal_m)
+    ahead, right = seen_from(given.state.pose, given.goal_m)
     return np.array([math.hypot(ahead, right), -math.atan2(right, ahead)], np.float32)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, per_camera
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput, per_camera
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.vocabulary import Settings
 
@@ -20,8 +20,8 @@ def rgb(body: Body, settings: Settings) -> Sequence[Sensor]:
 
 
 def _on(name: str, mount: CameraMount) -> Sensor:
-    def sense(moment: Moment) -> NDArray[np.generic]:
-        picture = moment.frames[mount.name].rgb
+    def sense(given: SensorInput) -> NDArray[np.generic]:
+        picture = given.frames[mount.name].rgb
         assert picture is not None
         return picture
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +12,13 @@ from numpy.typing import NDArray
 from wayproof.rendering.camera import Camera, View, view_from
 from wayproof.rendering.renderer import LAYERS, Frame, Renderer
 from wayproof.rendering.triangle_batch import Batch
-from wayproof.sensors.sensor import Moment, Sensor, camera_of
+from wayproof.sensors.frame_facts import gloss_of_instances, surface_facts
+from wayproof.sensors.sensor import Sensor, SensorInput, camera_of
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.simulator.gait import camera_pose
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Point, Pose
+from wayproof.vocabulary import Context, Point, Pose
 
 SURFACES = ("rgb", "depth", "instance")
 
@@ -24,8 +27,8 @@ class SensorRig:
     """Sensors in a world. It keeps drawing buffers between calls: not for several threads at once."""
 
     def __init__(self, world: World, sensors: Sequence[Sensor], *, surfaces: bool = False) -> None:
-        """`surfaces` draws all layers of every camera, for those who want to know what its pixels show."""
-        self.world = world
+        """`surfaces` draws all layers of every camera, so that `contexts` tells what its pixels show."""
+        self.world, self._surfaces = world, surfaces
         self.frames: dict[str, Frame] = {}  # of the last reading, by camera name
         self.sensors = tuple(sensors)
         self.sees_people = any(sensor.meets_people for sensor in self.sensors)
@@ -44,8 +47,29 @@ class SensorRig:
         `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people.
         """
         self.frames = self._frames(state, moving)
-        moment = Moment(self.world, state, start, goal_m, self.frames, moving)
-        return {sensor.reading.name: sensor.sense(moment) for sensor in self.sensors}
+        given = SensorInput(self.world, state, start, goal_m, self.frames, moving)
+        return {sensor.reading.name: sensor.sense(given) for sensor in self.sensors}
+
+    def contexts(self, step: int) -> dict[str, Context]:
+        """What faults may know of each camera's last reading, by its name; surfaces only if asked for."""
+        cameras = {sensor.mount.name: sensor.mount for sensor in self.sensors if sensor.mount is not None}
+        facts = {name: self._facts(mount) for name, mount in cameras.items()}
+        return {
+            sensor.reading.name: replace(
+                facts[sensor.mount.name], step=step, longest_depth_m=_longest_depth_m(sensor)
+            )
+            for sensor in self.sensors
+            if sensor.mount is not None
+        }
+
+    def _facts(self, mount: CameraMount) -> Context:
+        if not self._surfaces:
+            return Context()
+        return surface_facts(self.frames[mount.name], self._gloss, mount.hfov_rad)
+
+    @cached_property
+    def _gloss(self) -> NDArray[np.float32]:
+        return gloss_of_instances(self.world.scene)
 
     def _note(self, mount: CameraMount, layers: tuple[str, ...]) -> None:
         camera = camera_of(mount)
@@ -64,6 +88,11 @@ class SensorRig:
             drawn = self._renderers[camera].render(views, camera, want=self._layers[camera], moving=moving)
             frames.update({mount.name: frame for mount, frame in zip(cameras, drawn, strict=True)})
         return frames
+
+
+def _longest_depth_m(sensor: Sensor) -> float:
+    """How far a depth camera reads; the usual range for other cameras."""
+    return sensor.reading.high[0] if "depth" in sensor.layers else Context.longest_depth_m
 
 
 def view_of(body: Body, state: State, mount: CameraMount) -> View:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor, per_camera
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput, per_camera
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.vocabulary import Settings
 
@@ -29,8 +29,8 @@ def instance(body: Body, settings: Settings) -> Sequence[Sensor]:
 
 
 def _categories(name: str, mount: CameraMount) -> Sensor:
-    def sense(moment: Moment) -> NDArray[np.generic]:
-        labels = moment.frames[mount.name].category
+    def sense(given: SensorInput) -> NDArray[np.generic]:
+        labels = given.frames[mount.name].category
         assert labels is not None
         return labels
 
@@ -38,8 +38,8 @@ def _categories(name: str, mount: CameraMount) -> Sensor:
 
 
 def _instances(name: str, mount: CameraMount) -> Sensor:
-    def sense(moment: Moment) -> NDArray[np.generic]:
-        labels = moment.frames[mount.name].instance
+    def sense(given: SensorInput) -> NDArray[np.generic]:
+        labels = given.frames[mount.name].instance
         assert labels is not None
         return labels
 

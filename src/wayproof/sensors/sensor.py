@@ -1,4 +1,4 @@
-"""What a sensor is: what it says of itself, the layers it needs of a camera, a function of a Moment."""
+"""What a sensor is: a description of its reading, the camera layers it needs, a function of a SensorInput."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Moment:
-    """All that there is to be sensed at one step: the world, the body, where the episode began, its goal.
+class SensorInput:
+    """All that a sensor may read at one step: the world, the body, where the episode began, its goal.
 
     frames: what the cameras see, by camera name; moving: the triangles of people.
     """
@@ -59,7 +59,7 @@ class Sensor:
     """
 
     reading: Reading
-    sense: Callable[[Moment], NDArray[np.generic]]
+    sense: Callable[[SensorInput], NDArray[np.generic]]
     mount: CameraMount | None = None
     layers: tuple[str, ...] = ()
     meets_people: bool = False
@@ -91,9 +91,9 @@ def per_camera(
     ]
 
 
-def heading_change(moment: Moment) -> float:
+def heading_change(given: SensorInput) -> float:
     """Heading now minus heading at the start, from -pi to pi."""
-    return math.remainder(moment.state.pose.heading_rad - moment.start.heading_rad, 2 * math.pi)
+    return math.remainder(given.state.pose.heading_rad - given.start.heading_rad, 2 * math.pi)
 
 
 def seen_from(pose: Pose, point_m: Point) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Wheel odometry's view of the moment: how fast the body drives and turns.
+"""Wheel odometry: how fast the body drives and turns.
 
 Discrete actions begin and end at rest, so after them it reads zero; it is of use with velocity control.
 """
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.sensors import sensor
-from wayproof.sensors.sensor import Moment, Reading, Sensor
+from wayproof.sensors.sensor import Reading, Sensor, SensorInput
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
 
@@ -24,5 +24,5 @@ def speed(body: Body, settings: Settings) -> Sequence[Sensor]:
     return [Sensor(Reading("speed", (2,), "float32", slowest, fastest, ("m/s", "rad/s")), _rates)]
 
 
-def _rates(moment: Moment) -> NDArray[np.generic]:
-    return np.array([moment.state.speed_m_s, moment.state.turn_rate_rad_s], np.float32)
+def _rates(given: SensorInput) -> NDArray[np.generic]:
+    return np.array([given.state.speed_m_s, given.state.turn_rate_rad_s], np.float32)

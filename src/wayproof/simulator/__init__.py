@@ -6,6 +6,9 @@ motion.py      a motion swept through free space: how far it gets, with and with
 actuation.py   what the motors make of a commanded motion: nominal noise
 control.py     actions of an agent to motions: discrete steps, velocities, way-points
 gait.py        legs: a camera that bobs, a balance that can be lost
+contact.py     people who stand in the way of a step
 people/        people who walk about and are seen
-simulator.py   the join: (state, action, generator) -> state
+simulator.py   the join: (state, action, generator, actuation, people) -> state
+world.py       a scene made ready for one body
+worlds.py      worlds by the name of their scene
 """

@@ -92,4 +92,11 @@ def _noisy(motion: Motion, rng: np.random.Generator, ratio: float, sideways: flo
         first += WOBBLE_SIGMA_RAD * spread * wobble
     if turn != 0.0:
         turn += TURN_SIGMA_RAD * ratio * math.sqrt(abs(turn) / TURN_RAD) * float(rng.standard_normal())
-    return Motion(forward, left, turn, first, motion.turn_last_rad, motion.duration_s)
+    return Motion(
+        forward_m=forward,
+        left_m=left,
+        turn_rad=turn,
+        turn_first_rad=first,
+        turn_last_rad=motion.turn_last_rad,
+        duration_s=motion.duration_s,
+    )

@@ -1,12 +1,14 @@
 """The simulator of one body in one free space: what happens when an agent acts.
 
-`step` is a pure function of state, action and generator: the simulator itself remembers nothing and draws
-nothing of its own, so an episode is the same bits in any process and can be continued from any state.
+`step` is a pure function of state, action, generator, actuation and people: the simulator itself remembers
+nothing and draws nothing of its own, so an episode is the same bits in any process and can be continued from
+any state.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -18,6 +20,7 @@ from wayproof.navigation.surface import NOWHERE
 from wayproof.scenes.scene import Scene
 from wayproof.simulator.actuation import Actuation, exact
 from wayproof.simulator.body import Body, check_body
+from wayproof.simulator.contact import Disc, blocked_by
 from wayproof.simulator.control import (
     arrived,
     check_action,
@@ -35,6 +38,8 @@ from wayproof.vocabulary import Action, Pose
 
 CONTROL_PERIOD_S = 0.1
 SEARCH_M = 2.0  # how far from a start in a wall the next free point is looked for
+
+Motors = Callable[[Motion], Motion]  # commanded motion to executed motion, in the step under way
 
 
 class Simulator:
@@ -72,33 +77,49 @@ class Simulator:
         pitch = min(max(camera_pitch_rad, -limit), limit)
         return State(Pose(x, y, z, wrapped(pose.heading_rad)), pitch)
 
-    def step(self, state: State, action: Action, rng: np.random.Generator) -> State:
-        """The state after one action. A fallen body stays where it is; a senseless action is InvalidInput."""
-        check_action(self.body, action)
-        if state.fallen:
-            after = _standing(state)
-        elif action.name == "velocity" and action.velocity is not None:
-            speed, turn_rate = action.velocity
-            after = self._period(state, (float(speed), float(turn_rate)), rng)
-        elif action.name == "waypoint" and action.waypoint is not None:
-            forward, left, heading = action.waypoint
-            after = self._follow(state, (float(forward), float(left), float(heading)), rng)
-        elif action.name in self._discrete:
-            pitch = pitch_after(self.body, state.camera_pitch_rad, action.name)
-            after = self._moved(state, self._discrete[action.name], rng, (0.0, 0.0), pitch)
-        else:
-            after = _standing(state)
-        return replace(after, step=state.step + 1, bumps=state.bumps + after.bumped)
+    def step(
+        self,
+        state: State,
+        action: Action,
+        rng: np.random.Generator,
+        *,
+        actuation: Actuation | None = None,
+        people: Sequence[Disc] = (),
+    ) -> State:
+        """The state after one action. A fallen body stays where it is; a senseless action is InvalidInput.
 
-    def _period(self, state: State, wanted: tuple[float, float], rng: np.random.Generator) -> State:
+        `actuation` replaces the simulator's own in this step. `people` are discs (x, z, radius) that the
+        centre of the body cannot enter; running into one ends the step there, which is a bump.
+        """
+        check_action(self.body, action)
+        actuate = actuation or self.actuation
+        after = self._acted(state, action, lambda motion: actuate(motion, rng))
+        counted = replace(after, step=state.step + 1, bumps=state.bumps + after.bumped)
+        return blocked_by(people, self.free, state, counted)
+
+    def _acted(self, state: State, action: Action, motors: Motors) -> State:
+        if state.fallen:
+            return _standing(state)
+        if action.name == "velocity" and action.velocity is not None:
+            speed, turn_rate = action.velocity
+            return self._period(state, (float(speed), float(turn_rate)), motors)
+        if action.name == "waypoint" and action.waypoint is not None:
+            forward, left, heading = action.waypoint
+            return self._follow(state, (float(forward), float(left), float(heading)), motors)
+        if action.name in self._discrete:
+            pitch = pitch_after(self.body, state.camera_pitch_rad, action.name)
+            return self._moved(state, self._discrete[action.name], motors, (0.0, 0.0), pitch)
+        return _standing(state)
+
+    def _period(self, state: State, wanted: tuple[float, float], motors: Motors) -> State:
         """One control period towards a wanted speed and turn rate."""
         rates = within_limits(
             self.body, state.speed_m_s, state.turn_rate_rad_s, wanted, self.control_period_s
         )
         motion = velocity_motion(rates[0], rates[1], self.control_period_s)
-        return self._moved(state, motion, rng, rates, state.camera_pitch_rad)
+        return self._moved(state, motion, motors, rates, state.camera_pitch_rad)
 
-    def _follow(self, state: State, waypoint: tuple[float, float, float], rng: np.random.Generator) -> State:
+    def _follow(self, state: State, waypoint: tuple[float, float, float], motors: Motors) -> State:
         """Control periods until the way-point is reached and the body at rest, a fall, a contact or time-out.
 
         With sliding a contact does not end it.
@@ -108,7 +129,7 @@ class Simulator:
         for _ in range(math.ceil(waypoint_limit_s(self.body, waypoint) / self.control_period_s)):
             ahead = _from_body(state.pose, target)
             wanted = (0.0, 0.0) if arrived(ahead) else steer(self.body, ahead, self.control_period_s)
-            state = self._period(state, wanted, rng)
+            state = self._period(state, wanted, motors)
             bumped = bumped or state.bumped
             at_rest = state.speed_m_s == 0.0 and state.turn_rate_rad_s == 0.0
             if state.fallen or (state.bumped and not self.sliding):
@@ -121,29 +142,29 @@ class Simulator:
         self,
         state: State,
         motion: Motion,
-        rng: np.random.Generator,
+        motors: Motors,
         rates: tuple[float, float],
         pitch_rad: float,
     ) -> State:
         """What the motors make of the motion, how far that gets, and whether the body keeps its balance."""
-        executed = self.actuation(motion, rng)
-        outcome = carry_out(self.free, state.pose, executed, sliding=self.sliding)
-        margin = margin_after(self.body, state.margin, executed, outcome)
-        stopped = margin <= 0.0 or (outcome.bumped and not self.sliding)
+        executed = motors(motion)
+        advance = carry_out(self.free, state.pose, executed, sliding=self.sliding)
+        margin = margin_after(self.body, state.margin, executed, advance)
+        stopped = margin <= 0.0 or (advance.bumped and not self.sliding)
         turned = abs(executed.turn_first_rad) + abs(executed.turn_rad) + abs(executed.turn_last_rad)
         return State(
-            outcome.pose,
-            pitch_rad,
-            0.0 if stopped else rates[0],
-            0.0 if margin <= 0.0 else rates[1],
-            state.time_s + motion.duration_s,
-            state.step,
-            state.travelled_m + outcome.travelled_m,
-            state.turned_rad + turned,
-            outcome.bumped,
-            state.bumps,
-            margin,
-            margin <= 0.0,
+            pose=advance.pose,
+            camera_pitch_rad=pitch_rad,
+            speed_m_s=0.0 if stopped else rates[0],
+            turn_rate_rad_s=0.0 if margin <= 0.0 else rates[1],
+            time_s=state.time_s + motion.duration_s,
+            step=state.step,
+            travelled_m=state.travelled_m + advance.travelled_m,
+            turned_rad=state.turned_rad + turned,
+            bumped=advance.bumped,
+            bumps=state.bumps,
+            margin=margin,
+            fallen=margin <= 0.0,
         )
 
 

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from wayproof.episode.replay import world_of
+from wayproof.episode.replay import replayed_world
 from wayproof.errors import InvalidInput, missing_dependency
 from wayproof.pictures.route_map import square_plan
 from wayproof.view.failure_choice import failures
@@ -82,7 +82,7 @@ def _sheet(twins: list[Twin], row: Row) -> Sheet:
     log = twins[-1].log
     # The first camera only: a video is for a first look.
     views = {view.name: (view.width_px, view.height_px) for view in views_of(log) if view.name == view.kind}
-    plan = square_plan(world_of(log).scene, size_px=map_side_px(views))
+    plan = square_plan(replayed_world(log).scene, size_px=map_side_px(views))
     head = " | ".join(part for part in (row.episode, row.scene, log.agent.name, row.words) if part)
     return make_sheet(twins, views, plan, shortened(head, 60 + 40 * len(twins)))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.episode.checksum import checksum
-from wayproof.episode.replay import replay, world_of
+from wayproof.episode.replay import replay, replayed_world
 from wayproof.errors import WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.sensors import sensors_for
@@ -120,9 +120,9 @@ def _readings(log: EpisodeLog) -> Iterator[Readings]:
 
 
 def _seen(log: EpisodeLog, sensors: tuple[str, ...], *, lit: bool) -> Iterator[Readings]:
-    for moment in replay(log, world_of(log, lit=lit), sensors=sensors):
-        assert moment.seen is not None  # sensors were asked for
-        yield moment.seen.readings
+    for replayed in replay(log, replayed_world(log, lit=lit), sensors=sensors):
+        assert replayed.observed is not None  # sensors were asked for
+        yield replayed.observed.corrupted
 
 
 def _same(log: EpisodeLog, name: str, step: int, reading: NDArray[np.generic]) -> bool | None:

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wayproof.episode.replay import world_of
+from wayproof.episode.replay import replayed_world
 from wayproof.errors import InvalidInput
 from wayproof.scenes.plan.drawing import draw_plan
 from wayproof.scenes.plan.svg import to_svg
@@ -140,7 +140,7 @@ class Projector:
     def _draw(self, scene: str, read_log: ReadLog) -> None:
         made: Plan | str
         try:
-            drawing = draw_plan(world_of(read_log()).scene)
+            drawing = draw_plan(replayed_world(read_log()).scene)
             made = Plan(to_svg(drawing), drawing.bounds_m)
         except Exception as error:  # the thread must go on for the next one; the reason is shown on the page
             made = reason_of(error)

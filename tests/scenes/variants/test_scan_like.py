@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.polygons import points_in_polygon
@@ -241,7 +242,6 @@ def test_the_oracle_reaches_every_goal_in_a_scan(seed: int) -> None:
     agent = load_agent("oracle")
     for index in range(20):
         episode = TASKS["point_goal"].draw(world, protocol, 1, index).episode
-        log = rollout(
-            world, protocol, episode, agent, settings=Settings(width_px=32, height_px=24), step_limit_s=600.0
-        )
+        options = RolloutOptions(Settings(width_px=32, height_px=24), step_limit_s=600.0)
+        log = rollout(world, protocol, episode, agent, options=options)
         assert log.claims and log.claims[-1].in_range

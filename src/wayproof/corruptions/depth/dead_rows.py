@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 SHARE_OF_ROWS = (0.02, 0.05, 0.10, 0.20, 0.35)  # ours: from a line or two at 64 rows to a third of the view
 

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt
+from wayproof.corruptions import Corrupt
 from wayproof.errors import InvalidInput
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 Metres = NDArray[np.float32]  # (h, w), finite, 0 = no reading
 # A map, the step's generator and the context -> a new map of that shape.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 from wayproof.written_faults import LEVELS
 
 

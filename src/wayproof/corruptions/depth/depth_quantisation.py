@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 from wayproof.written_faults import LEVELS
 
 MOST_BITS = 8.0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import NEAREST_M, Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 # Axial noise of a structured-light camera: 1.2 mm + 1.9 mm/m^2 * (z - 0.4 m)^2 (Nguyen, Izadi, Lovell 2012).
 SPREAD_NEAR_M = 0.0012

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, fact_for, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]

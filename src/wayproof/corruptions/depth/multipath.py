@@ -10,10 +10,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 EXCESS = (0.03, 0.06, 0.10, 0.15, 0.20)  # of the distance, in a right angle (ours)
 REACH = 0.06  # of the picture's width: how far from a corner light still finds a second wall (ours)

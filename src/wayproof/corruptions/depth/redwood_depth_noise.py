@@ -11,10 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key, normal_quantiles
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 Table = NDArray[np.float32]  # (CELLS, CELLS, 5): read distance over true one, at 1, 3, 5, 7 and 9 m
 

@@ -6,10 +6,11 @@ from collections import deque
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
 from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 from wayproof.written_faults import LEVELS
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
 from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 SHARE_LOST = (0.05, 0.10, 0.20, 0.30, 0.50)  # ours: from a poor radio link to every second command
 

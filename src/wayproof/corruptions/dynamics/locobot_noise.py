@@ -6,7 +6,7 @@ from math import degrees
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import within_reach
 from wayproof.corruptions.dynamics.step_noise import StepNoise, with_step_noise
 from wayproof.simulator.actuation import (
@@ -16,6 +16,7 @@ from wayproof.simulator.actuation import (
     WOBBLE_SIGMA_RAD,
 )
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 
 @corruption(

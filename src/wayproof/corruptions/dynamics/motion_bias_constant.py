@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import scaled
 from wayproof.corruptions.setting import listed
 from wayproof.simulator.actuation import STEP_M, TURN_RAD
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 BIAS_M = (0.05, 0.10, 0.15)  # RobustNav
 BIAS_DEG = (5.0, 10.0, 15.0)  # RobustNav

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import within_reach
 from wayproof.corruptions.dynamics.step_noise import StepNoise, with_step_noise
 from wayproof.simulator.actuation import (
@@ -17,6 +17,7 @@ from wayproof.simulator.actuation import (
     WOBBLE_SIGMA_RAD,
 )
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 SPREAD_M = 0.1  # RobustNav
 SPREAD_RAD = math.radians(10.0)  # RobustNav

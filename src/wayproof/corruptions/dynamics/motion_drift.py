@@ -7,10 +7,11 @@ import math
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import rotated, steps_driven
 from wayproof.simulator.actuation import STEP_M, TURN_SIGMA_RAD
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 DRIFT_RAD = math.radians(10.0)  # RobustNav
 

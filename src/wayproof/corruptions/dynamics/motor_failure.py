@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 
 @corruption(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.stream import Stream, in_sequence
 from wayproof.simulator.actuation import Actuation
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 
 def actuation_at(step: int, nominal: Actuation, streams: Sequence[Stream]) -> Actuation:

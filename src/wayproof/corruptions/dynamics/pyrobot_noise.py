@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import steps_driven, steps_turned, within_reach
 from wayproof.corruptions.dynamics.truncated_normal import truncated_normal
 from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
+from wayproof.vocabulary import Context
 
 WIDEST = 3.0  # spreads from the mean (Habitat)
 AT_LEAST_DONE = 0.05  # of the commanded way or turn (Habitat)

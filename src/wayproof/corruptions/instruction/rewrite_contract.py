@@ -16,12 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wayproof.corruptions import CORRUPTIONS, Context, Setting, corruption
+from wayproof.corruptions import CORRUPTIONS, Setting, corruption
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import NOT_APPLICABLE, NOT_SERVED, UNCHANGED, Rewrite
 from wayproof.seeding import generator_for
 from wayproof.tokens import language_of
+from wayproof.vocabulary import Context
 
 ENGLISH = ("en-US", "en-IN")
 ALL_LANGUAGES = ("en-US", "en-IN", "hi-IN", "te-IN")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wayproof.corruptions import Context
 from wayproof.corruptions.instruction.rewrite_contract import Rewriting
 from wayproof.corruptions.stream import Stream, start
 from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import Rewrite
+from wayproof.vocabulary import Context
 
 STAGES = ("style_", "mask_", "capitalise", "prefix_")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
 from wayproof.seeding import generator_for
+from wayproof.vocabulary import Context
 
 # NavTrust: a frame is black with a fixed probability; how high is not given.
 CHANCE = (0.18, 0.36, 0.54, 0.72, 0.9)  # ours: even at 1 something is seen now and then

@@ -5,11 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.discs import disc_mean
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.taps import blurred, of_kernel
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 RADIUS_PX = (3.0, 4.0, 6.0, 8.0, 10.0)  # RobustNav and ImageNet-C
 EDGE_SPREAD_PX = (0.1, 0.5, 0.5, 0.5, 0.5)  # RobustNav and ImageNet-C

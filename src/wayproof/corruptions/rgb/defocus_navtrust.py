@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 # NavTrust gives no numbers; its agents lose nothing at severity 0.5, so the blur there must be mild: at 256
 # pixels ours spreads by 0.8 to 1.5 pixels at 0.5 and by 1.5 to 3 at 1.

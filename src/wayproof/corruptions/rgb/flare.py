@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.setting import grey_levels, listed
+from wayproof.vocabulary import Context
 
 # NavTrust says: a radial gradient with a random centre. All numbers are ours.
 PEAK = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much of the frame the light outshines at its centre

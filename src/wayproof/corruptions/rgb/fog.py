@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import inlined, kernel
+from wayproof.vocabulary import Context
 
 STRENGTH = (1.5, 2.0, 2.5, 2.5, 3.0)  # ImageNet-C
 DECAY = (

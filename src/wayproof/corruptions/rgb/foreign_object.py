@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 # NavTrust: a black circle at the frame's centre; its size is not given.
 RADIUS_SHARE = (0.1, 0.2, 0.3, 0.4, 0.5)  # ours, of the short side: at 1 it fills the frame's height

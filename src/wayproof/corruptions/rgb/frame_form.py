@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt
+from wayproof.corruptions import Corrupt
 from wayproof.errors import InvalidInput
+from wayproof.vocabulary import Context
 
 Pixels = NDArray[np.uint8]  # (h, w, 3) or (h, w, 1)
 Floats = NDArray[np.float32]

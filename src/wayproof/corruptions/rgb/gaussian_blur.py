@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 SPREAD_PX = (1.0, 2.0, 3.0, 4.0, 6.0)  # ImageNet-C
 REACH = 4.0  # standard deviations to each side; scikit-image's default

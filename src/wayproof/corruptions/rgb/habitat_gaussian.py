@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes, normal_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 INTENSITY = (
     0.05,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.outcome_tables import GREYS, Aliases, aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
+from wayproof.vocabulary import Context
 
 PHOTONS_AT_WHITE = 256  # what Habitat takes for a frame with more than 128 different values
 

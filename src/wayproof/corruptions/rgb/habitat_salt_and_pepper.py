@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.random_bits import bits_at, draw_key
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 AMOUNT = (0.01, 0.02, 0.05, 0.1, 0.2)  # 0.05 is Habitat's default; the others ours
 SHARE_OF_SALT = 0.5  # Habitat's default

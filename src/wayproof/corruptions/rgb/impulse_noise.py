@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.outcome_tables import GREYS, aliases, draw_outcomes
 from wayproof.corruptions.rgb.random_bits import draw_key
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 SHARE_HIT = (0.03, 0.06, 0.09, 0.17, 0.27)  # ImageNet-C
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 QUALITY = (25.0, 18.0, 15.0, 10.0, 7.0)  # ImageNet-C
 BEST_QUALITY = 95.0  # towards severity 0; the usual quality of a camera's own files

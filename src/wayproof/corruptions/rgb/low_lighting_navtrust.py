@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import WHITE, Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 # NavTrust says only that the darkening is a gradient and not even.
 DEEPEST = (0.19, 0.38, 0.57, 0.76, 0.95)  # ours: share of the light that is lost at the darkest place

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.lens_layers import kept_by_size
 from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
 from wayproof.corruptions.rgb.raw_sensor import GAMMA, SATURATION, Sensor, expose, tables_of
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 # NavTrust names the parts of the model and gives no numbers.
 LIGHT_RATIO = (20.0, 50.0, 100.0, 200.0, 300.0)  # ours: Wei et al. train with 100 to 300

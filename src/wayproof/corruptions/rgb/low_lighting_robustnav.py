@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.brightest_channel import look_up, table_for_value_shift
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 VALUE_DROP = (0.1, 0.2, 0.3, 0.4, 0.5)  # RobustNav, of HSV's value
 

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.vocabulary import Context
 
 USUAL_HFOV_DEG = 79.0  # RobustNav
 LOWER_HFOV_DEG = 39.5  # RobustNav

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.taps import along_line, blurred
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 # NavTrust gives no numbers. Ours: at severity 0.5 a turn of 30 degrees in half a second seen by a camera of
 # 80 degrees with a shutter of a tenth of a second, 7.5 % of the width, and twice that at 1.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.taps import Taps, along_line, blurred
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 RADIUS_PX = (10.0, 15.0, 15.0, 15.0, 20.0)  # RobustNav and ImageNet-C: 2 * radius + 1 copies
 SPREAD_PX = (3.0, 5.0, 8.0, 12.0, 15.0)  # RobustNav and ImageNet-C

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.setting import listed
 from wayproof.kernels import kernel
+from wayproof.vocabulary import Context
 
 SCALE = (0.6, 0.5, 0.4, 0.3, 0.25)  # ImageNet-C
 

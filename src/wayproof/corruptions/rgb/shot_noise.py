@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
 from wayproof.corruptions.rgb.outcome_tables import aliases, draw_outcomes, poisson_chances
 from wayproof.corruptions.rgb.random_bits import draw_key
 from wayproof.corruptions.setting import listed
+from wayproof.vocabulary import Context
 
 PHOTONS_AT_WHITE = (60.0, 25.0, 12.0, 5.0, 3.0)  # ImageNet-C
 MOST_PHOTONS = 600.0  # for severities near zero; more would not show in 256 grey levels

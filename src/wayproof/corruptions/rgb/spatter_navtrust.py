@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.setting import grey_levels, listed
+from wayproof.vocabulary import Context
 
 # NavTrust says: random noise blobs laid over the frame. All numbers are ours.
 BLOBS = (14.0, 28.0, 42.0, 56.0, 70.0)

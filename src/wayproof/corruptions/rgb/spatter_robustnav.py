@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from wayproof.corruptions import Context, Corrupt, Setting, corruption
+from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
 from wayproof.corruptions.setting import grey_levels, listed
+from wayproof.vocabulary import Context
 
 # All from ImageNet-C, which RobustNav uses unchanged: levels 1 to 3 are water, 4 and 5 mud.
 MEAN = (0.65, 0.65, 0.65, 0.65, 0.67)

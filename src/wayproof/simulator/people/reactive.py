@@ -22,6 +22,7 @@ from wayproof.errors import InvalidInput
 from wayproof.navigation.free_space import FreeSpace
 from wayproof.navigation.line_of_sight import line_of_sight
 from wayproof.navigation.paths import Paths, shortest_path
+from wayproof.simulator.contact import Disc
 from wayproof.simulator.motion import advance
 from wayproof.simulator.people.gait_cycle import stride_m
 from wayproof.simulator.people.persons import BREATHS_PER_S, Floats, Person, PersonState, look_at, person_at
@@ -48,7 +49,6 @@ _ASIDE = 1.2  # share of the push that goes aside: to the right, so that two who
 _OTHER_SIDE_S = 1.5  # who has waited so long tries to pass on the left, and so on in turn
 _GAP_M = 0.03  # closer than this nobody walks up to anybody
 
-Disc = tuple[float, float, float]  # x, z, radius
 Vector = tuple[float, float]
 
 

@@ -32,7 +32,17 @@ MOST_EPISODES = 100_000
 MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
 _PACKAGE = Path(__file__).parent.parent.parent
 # What decides which episodes are drawn; an edit there means that kept sets are drawn anew.
-_DECIDING = ("geometry", "scenes", "navigation", "simulator", "language", "tasks")
+_DECIDING = (
+    "geometry",
+    "scenes",
+    "navigation",
+    "simulator",
+    "language",
+    "tasks",
+    "metrics",
+    "kinds.py",
+    "tokens.py",
+)
 
 
 def episode_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
@@ -117,7 +127,8 @@ def check_recipe(recipe: Recipe) -> None:
 def _key(recipe: Recipe) -> str:
     digest = hashlib.blake2b(msgspec.json.encode(recipe, order="sorted"), digest_size=10)
     for stage in _DECIDING:
-        for file in sorted((_PACKAGE / stage).rglob("*")):
+        place = _PACKAGE / stage
+        for file in [place] if place.is_file() else sorted(place.rglob("*")):
             if file.suffix in (".py", ".toml"):
                 digest.update(file.read_bytes())
     for file in imported_files(recipe.world):

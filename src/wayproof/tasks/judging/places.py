@@ -142,15 +142,3 @@ def _same(one: Pose, other: Pose) -> bool:
 def claim(protocol: Protocol) -> Action:
     """How a goal is claimed under a protocol: "found" where goals follow one another, else "stop"."""
     return Action("found" if "found" in protocol.actions else "stop")
-
-
-def path_efficiency(success: bool, shortest_m: float, travelled_m: float) -> float:
-    """SPL of one episode: success weighted by shortest length over length travelled, 0 to 1.
-
-    A shortest length of 0 (a start in the goal) gives the success itself; an infinite one cannot be a
-    success.
-    """
-    if not success:
-        return 0.0
-    longest = max(shortest_m, travelled_m)
-    return 1.0 if shortest_m <= 0.0 else shortest_m / longest

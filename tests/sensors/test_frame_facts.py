@@ -1,15 +1,22 @@
-"""Missing depth sits on glossy, dark and edge-on surfaces when the renderer tells where they are."""
+"""What faults may know of a frame: gloss, incidence and brightness, and missing depth that follows them."""
 
 import numpy as np
 import pytest
 
 from wayproof.corruptions.stream import start
-from wayproof.corruptions.surface_facts import context_of, gloss_of_instances
 from wayproof.errors import InvalidInput
+from wayproof.navigation.free_points import sample_points
 from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import render
 from wayproof.scenes.houses.house import build_house
+from wayproof.seeding import generator_for
+from wayproof.sensors import sensors_for
+from wayproof.sensors.frame_facts import gloss_of_instances, surface_facts
+from wayproof.sensors.rig import SensorRig
+from wayproof.simulator.body import load_body
+from wayproof.simulator.world import World
+from wayproof.vocabulary import Context, Pose, Settings
 
 CAMERA = Camera(160, 120, 1.4)
 
@@ -42,7 +49,7 @@ def test_depth_is_lost_on_glossy_things_first(scene, frames) -> None:
     stream = start("missing_depth", 0.6)
     lost_glossy, lost_matt = [], []
     for frame in frames:
-        context = context_of(frame, gloss, CAMERA.hfov_rad)
+        context = surface_facts(frame, gloss, CAMERA.hfov_rad)
         seen = frame.depth_m > 0
         lost = (stream(frame.depth_m, context=context) != frame.depth_m) & seen
         squarely = (context.incidence > 0.5) & (context.brightness > 0.3)
@@ -56,4 +63,25 @@ def test_a_frame_without_the_needed_layers_is_refused(scene, frames) -> None:
     from dataclasses import replace
 
     with pytest.raises(InvalidInput, match="need a frame with depth, instance and rgb"):
-        context_of(replace(frames[0], rgb=None), gloss_of_instances(scene), CAMERA.hfov_rad)
+        surface_facts(replace(frames[0], rgb=None), gloss_of_instances(scene), CAMERA.hfov_rad)
+
+
+def test_a_rig_tells_faults_of_each_camera_reading_what_they_may_know(scene) -> None:
+    world = World(scene, load_body("locobot"))
+    settings = Settings(width_px=32, height_px=24, furthest_depth_m=6.0)
+    sensors = sensors_for(world.body, ("rgb", "depth", "gps"), settings=settings)
+    state = world.simulator().start(
+        Pose(*sample_points(world.free, generator_for(0, "facts"), 1)[0].tolist())
+    )
+    plain, knowing = SensorRig(world, sensors), SensorRig(world, sensors, surfaces=True)
+    for rig in (plain, knowing):
+        rig.read(state, start=state.pose)
+    assert plain.contexts(7) == {"rgb": Context(step=7), "depth": Context(step=7, longest_depth_m=6.0)}
+    told = knowing.contexts(7)
+    assert told.keys() == {"rgb", "depth"}
+    assert (told["depth"].step, told["depth"].longest_depth_m, told["rgb"].longest_depth_m) == (7, 6.0, 10.0)
+    for context in told.values():
+        for fact in (context.gloss, context.incidence, context.brightness):
+            assert (
+                fact.shape == (24, 32) and fact.dtype == np.float32 and 0.0 <= fact.min() <= fact.max() <= 1.0
+            )

@@ -1,15 +1,15 @@
-"""What the renderer can tell a corruption of the surfaces in view: gloss, angle and brightness per pixel."""
+"""What faults may know of the surfaces that a camera has in view: gloss, angle and brightness per pixel."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions import Context
-from wayproof.corruptions.depth.incidence import incidence_from_depth
 from wayproof.errors import InvalidInput
+from wayproof.geometry.incidence import incidence_from_depth
 from wayproof.rendering.renderer import Frame
 from wayproof.scenes.scene import Scene
+from wayproof.vocabulary import Context
 
 
 def gloss_of_instances(scene: Scene) -> NDArray[np.float32]:
@@ -23,15 +23,8 @@ def gloss_of_instances(scene: Scene) -> NDArray[np.float32]:
     return np.divide(glossy, total, out=np.zeros(count), where=total > 0).astype(np.float32)
 
 
-def context_of(
-    frame: Frame,
-    gloss_by_instance: NDArray[np.float32],
-    hfov_rad: float,
-    *,
-    step: int = 0,
-    longest_depth_m: float = 10.0,
-) -> Context:
-    """The context of one clean frame that holds depth, instance and rgb."""
+def surface_facts(frame: Frame, gloss_by_instance: NDArray[np.float32], hfov_rad: float) -> Context:
+    """The surfaces in one clean frame that holds depth, instance and rgb."""
     if frame.depth_m is None or frame.instance is None or frame.rgb is None:
         raise InvalidInput(
             'surface facts need a frame with depth, instance and rgb: want=("rgb", "depth", "instance")'
@@ -39,8 +32,6 @@ def context_of(
     # People and other moving things have ids above the scene's; they count as matt.
     known = np.where(frame.instance < len(gloss_by_instance), frame.instance, 0)
     return Context(
-        step=step,
-        longest_depth_m=longest_depth_m,
         gloss=gloss_by_instance[known],
         incidence=incidence_from_depth(frame.depth_m, hfov_rad),
         brightness=(frame.rgb.max(axis=2) / np.float32(255.0)).astype(np.float32),

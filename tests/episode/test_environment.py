@@ -1,4 +1,4 @@
-"""The Gymnasium environment: its contract, its scores, and that every episode can be had again."""
+"""The Gymnasium environments: their contract, their scores, and that every episode can be had again."""
 
 from __future__ import annotations
 
@@ -11,27 +11,32 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
+from msgspec.structs import replace
 
-import wayproof  # noqa: F401  # makes the environments known to Gymnasium
-from wayproof.episode.environment import SUCCESS_REWARD, PointNavEnv
+from wayproof.episode.environment import SUCCESS_REWARD, NavigationEnv
+from wayproof.episode.scene_choice import SceneChoice
 from wayproof.sensors import SENSORS
-from wayproof.tasks.point_goal import ACTIONS, expert_actions, field_to_goal
+from wayproof.tasks import TASKS
+from wayproof.tasks.point_goal import ACTIONS, HABITAT, ROBUSTNAV, expert_actions, field_to_goal
 
-SMALL: dict[str, Any] = {"houses": (1,), "rooms": 2, "width_px": 32, "height_px": 24}
+SCENE = "houses-v1/train/1/2-rooms"
+LARGER = "houses-v1/train/1/4-rooms"
+SMALL: dict[str, Any] = {"scenes": SCENE, "settings": {"width_px": 32, "height_px": 24}}
+ON_LEGS = replace(ROBUSTNAV, body="h1")
 STOP, FORWARD, LEFT, RIGHT = range(4)
 WANDERING = (FORWARD, FORWARD, LEFT, FORWARD, RIGHT, FORWARD, FORWARD, LEFT)
 
 
-def _make(**more: Any) -> PointNavEnv:
-    return PointNavEnv(**{**SMALL, **more})
+def _make(task: str = "point_goal", **more: Any) -> NavigationEnv:
+    return NavigationEnv(task, **{**SMALL, **more})
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
 
 
-def _follow_expert(env: PointNavEnv) -> tuple[list[float], dict[str, Any]]:
-    trial = env._running()
+def _follow_expert(env: NavigationEnv) -> tuple[list[float], dict[str, Any]]:
+    trial = env.trial
     rewards: list[float] = []
     info: dict[str, Any] = {}
     for name in expert_actions(
@@ -43,17 +48,27 @@ def _follow_expert(env: PointNavEnv) -> tuple[list[float], dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("name", "options"),
     [
-        {},
-        {"sensors": tuple(SENSORS.names()), "privileged": True, "people": 1},
-        {"protocol": "robustnav", "sensors": ("depth", "point_goal"), "body": "h1"},
+        ("PointNav", {}),
+        ("PointNav", {"sensors": tuple(SENSORS.names()), "privileged": True, "people": 1}),
+        (
+            "PointNav",
+            {"protocol": replace(ROBUSTNAV, body="h1"), "condition": ["fog:0.5", "missing_depth:1"]},
+        ),
+        ("PointNav", {"control": "velocity"}),
+        ("PointNav", {"control": "waypoint", "condition": "motion_drift:1"}),
+        ("PointNav", {"scenes": "offices-v1/val/3"}),
+        ("ObjectNav", {"scenes": LARGER}),
+        ("ObjectNav", {"scenes": LARGER, "control": "velocity"}),
+        ("LanguageGoals", {"scenes": LARGER}),
+        ("InstructionFollowing", {"scenes": LARGER, "protocol": "rxr"}),
     ],
-    ids=["default", "all sensors", "robustnav"],
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "default",
 )
-def test_gymnasiums_own_check_passes_without_a_warning(options: dict[str, Any]) -> None:
+def test_gymnasiums_own_check_passes_without_a_warning(name: str, options: dict[str, Any]) -> None:
     # Warnings are errors in this test run; the check also renders in every mode.
-    check_env(gymnasium.make("wayproof/PointNav-v0", **{**SMALL, **options}).unwrapped)
+    check_env(gymnasium.make(f"wayproof.episode:wayproof/{name}-v0", **{**SMALL, **options}).unwrapped)
 
 
 def test_a_seed_and_actions_give_the_same_episode_again() -> None:
@@ -91,16 +106,20 @@ def test_episodes_differ_from_each_other_and_between_seeds() -> None:
     assert len({tuple(start.tolist()) for start in starts}) == 3
 
 
-def test_houses_change_after_so_many_episodes_and_can_be_chosen() -> None:
-    env = _make(houses=(1, 2), episodes_per_house=2, sensors=("point_goal",))
+def test_scenes_change_after_so_many_episodes_and_can_be_chosen() -> None:
+    names = ("houses-v1/train/1/2-rooms", "houses-v1/train/2/2-rooms")
+    env = _make(scenes=SceneChoice(names, episodes_in_a_row=2), sensors=("point_goal",))
     scenes = [env.reset(seed=3)[1]["scene"]] + [env.reset()[1]["scene"] for _ in range(9)]
     assert scenes[0::2] == scenes[1::2] and len(set(scenes)) == 2
-    assert env.reset(options={"house": 2})[1]["scene"] == "houses-v1/train/2/2-rooms"
+    assert env.reset(options={"scene": names[1]})[1]["scene"] == names[1]
+    assert _make(scenes=None).scenes.names == tuple(f"houses-v1/train/{seed}" for seed in range(10))
+    assert _make(scenes=["offices-v1", SCENE]).scenes.names[9:] == ("offices-v1/train/9", SCENE)
 
 
 @pytest.mark.parametrize("protocol", ["habitat", "robustnav"])
 def test_the_expert_earns_success_and_a_good_spl(protocol: str) -> None:
-    env = _make(protocol=protocol, actuation="none", sensors=("point_goal",))
+    exact = replace(TASKS["point_goal"].protocol(protocol), actuation="none")
+    env = _make(protocol=exact, sensors=("point_goal",))
     _, info = env.reset(seed=2)
     start_m = info["distance_to_goal"]
     rewards, info = _follow_expert(env)
@@ -120,7 +139,7 @@ def test_stopping_far_from_the_goal_ends_in_failure() -> None:
 def test_standing_on_the_goal_without_stop_is_no_success() -> None:
     env = _make(sensors=("point_goal",))
     env.reset(seed=2)
-    trial = env._running()
+    trial = env.trial
     for name in expert_actions(
         field_to_goal(trial.world.paths, trial.episode), trial.episode.start, env.protocol
     )[:-1]:
@@ -138,19 +157,19 @@ def test_the_limit_of_steps_truncates() -> None:
 def test_protocol_switches_change_what_a_blocked_body_does() -> None:
     ways = {}
     for sliding in (False, True):
-        env = _make(sliding=sliding, sensors=("bump",))
+        env = _make(protocol=replace(HABITAT, sliding=sliding), sensors=("bump",))
         env.reset(seed=4)
         for _ in range(60):
             env.step(np.int64(FORWARD))
-        state = env._running().state
+        state = env.trial.state
         assert state.bumps > 0
         ways[sliding] = state.travelled_m
     assert ways[True] >= ways[False]
     assert _make().protocol.sliding and not _make(protocol="robustnav").protocol.sliding
 
 
-def test_light_conditions_change_colours_and_nothing_else() -> None:
-    seen = {name: _make(condition=name).reset(seed=1)[0] for name in ("day", "lights_off")}
+def test_lightings_change_colours_and_nothing_else() -> None:
+    seen = {name: _make(light=name).reset(seed=1)[0] for name in ("day", "lights_off")}
     assert seen["day"]["rgb"].mean() > 2 * seen["lights_off"]["rgb"].mean()
     np.testing.assert_array_equal(seen["day"]["depth"], seen["lights_off"]["depth"])
 
@@ -172,7 +191,7 @@ def test_the_map_shows_the_way_growing() -> None:
     red = []
     first = env.render()
     assert first is not None and first.shape == (640, 640, 3)
-    trial = env._running()
+    trial = env.trial
     for name in expert_actions(
         field_to_goal(trial.world.paths, trial.episode), trial.episode.start, env.protocol
     )[:-1]:
@@ -198,10 +217,37 @@ def test_environments_work_side_by_side_in_a_vector() -> None:
     envs.close()
 
 
+def test_a_condition_changes_what_is_seen_and_not_the_episode() -> None:
+    clean, faulty = _make(), _make(condition="speckle_noise:0.6")
+    (seen, info), (hurt, told) = clean.reset(seed=4), faulty.reset(seed=4)
+    assert info == told and (seen["rgb"] != hurt["rgb"]).any()
+    assert _same({**seen, "rgb": hurt["rgb"]}, hurt)
+    assert faulty.condition.name == "speckle_noise:0.6" and not clean.condition.faults
+
+
+@pytest.mark.parametrize(
+    ("control", "move"), [("velocity", [1.0, 0.0, 0.0]), ("waypoint", [0.5, 0.0, 0.0, 0.0])]
+)
+def test_continuous_control_moves_and_claims(control: str, move: list[float]) -> None:
+    env = _make(control=control, sensors=("speed",))
+    env.reset(seed=2)
+    env.step(np.array(move, np.float32))
+    assert env.trial.state.travelled_m > 0.0
+    *_, terminated, truncated, info = env.step(np.array([*move[:-1], 1.0], np.float32))
+    assert terminated and not truncated and info["ended"] == "stop"
+
+
 PROGRAM = """
 import hashlib, numpy as np
-from wayproof.episode.environment import PointNavEnv
-env = PointNavEnv(houses=(1,), rooms=2, width_px=32, height_px=24, protocol="robustnav", people=1)
+from wayproof.episode.environment import NavigationEnv
+env = NavigationEnv(
+    "point_goal",
+    scenes="houses-v1/train/1/2-rooms",
+    settings={"width_px": 32, "height_px": 24},
+    protocol="robustnav",
+    condition=["speckle_noise:0.5", "motion_drift:1"],
+    people=1,
+)
 digest = hashlib.sha256()
 seen, _ = env.reset(seed=7)
 for action in (1, 1, 2, 1, 3, 1, 1, 2):

@@ -1,4 +1,4 @@
-"""How squarely each pixel looks at its surface, read off a clean depth map: a fact for the context.
+"""How squarely each pixel of a clean depth map looks at its surface: the cosine of the angle of incidence.
 
 On a plane the inverse of depth is linear over the picture, and its gradient and value are the plane's normal.
 """
@@ -10,21 +10,23 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.corruptions.depth.depth_form import Metres, metres_of
 from wayproof.kernels import kernel
 
+Floats = NDArray[np.float32]
 
-def incidence_from_depth(depth_m: NDArray[np.floating], hfov_rad: float) -> Metres:
+
+def incidence_from_depth(depth_m: NDArray[np.floating], hfov_rad: float) -> Floats:
     """Cosine between ray and surface normal, float32 (h, w): 1 head-on or without a reading, 0 edge-on.
 
+    Depth is in metres along the optical axis, (h, w); zero, negative, infinite and NaN are no readings.
     Next to an edge the smoother side counts, so that the outline of a thing is not taken for a steep surface.
     """
-    metres = metres_of(depth_m)
+    metres = np.ascontiguousarray(depth_m, np.float32)
     return _cosines(metres, 2.0 * math.tan(hfov_rad / 2.0) / metres.shape[1])
 
 
 @kernel
-def _cosines(depth_m: Metres, pixel: float) -> Metres:
+def _cosines(depth_m: Floats, pixel: float) -> Floats:
     height, width = depth_m.shape
     cosines = np.ones((height, width), np.float32)
     for row in range(height):
@@ -32,7 +34,7 @@ def _cosines(depth_m: Metres, pixel: float) -> Metres:
         for column in range(width):
             right = (column + 0.5 - width / 2.0) * pixel
             here = depth_m[row, column]
-            if here <= 0.0:
+            if not 0.0 < here < np.inf:
                 continue
             value = 1.0 / here
             slope_right = _slope(depth_m, row, column, 0, 1) / pixel
@@ -45,13 +47,13 @@ def _cosines(depth_m: Metres, pixel: float) -> Metres:
 
 
 @kernel
-def _slope(depth_m: Metres, row: int, column: int, down: int, right: int) -> float:
+def _slope(depth_m: Floats, row: int, column: int, down: int, right: int) -> float:
     """Change of inverse depth to the next pixel or from the one before, whichever is smaller; 0 if alone."""
     height, width = depth_m.shape
     here, smallest = 1.0 / depth_m[row, column], np.inf
     for side in (1, -1):
         y, x = row + side * down, column + side * right
-        if 0 <= y < height and 0 <= x < width and depth_m[y, x] > 0.0:
+        if 0 <= y < height and 0 <= x < width and 0.0 < depth_m[y, x] < np.inf:
             change = side * (1.0 / depth_m[y, x] - here)
             if abs(change) < abs(smallest):
                 smallest = change

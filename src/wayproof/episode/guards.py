@@ -1,0 +1,125 @@
+"""The guards around an agent: whatever it does wrong becomes the outcome of its episode, never an error.
+
+An agent may crash when it starts or acts, take too long, give something that is no action or one that its
+body or task does not know, or tell a trace that cannot be kept. All of that is data about the agent.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from wayproof.agents import Agent, Traceable
+from wayproof.episode.options import RolloutOptions
+from wayproof.errors import InvalidInput
+from wayproof.log import Outcome
+from wayproof.simulator.body import Body
+from wayproof.simulator.control import check_action
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Protocol
+from wayproof.wire.byte_meter import byte_meter
+from wayproof.wire.client import TransportFault
+
+LONGEST_DETAIL = 2000
+TRACE_LIMIT_BYTES = 1 << 20  # of one step; the conformance kit asks for far less
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What an agent decided at one step: an action that can be carried out, and how it came about."""
+
+    action: Action
+    took_s: float
+    trace: Mapping[str, Any]  # empty unless it is kept
+    traffic: tuple[int, int] | None  # bytes sent and received, of an agent on the wire
+
+
+class GuardedAgent:
+    """An agent as an episode may trust it: each call gives what was asked for, or why the episode is over."""
+
+    def __init__(
+        self,
+        agent: Agent,
+        protocol: Protocol,
+        body: Body,
+        options: RolloutOptions,
+        clock: Callable[[], float],
+    ) -> None:
+        self._agent, self._body, self._options, self._clock = agent, body, options, clock
+        self._spoken = actions_allowed(protocol, agent.card)
+
+    def start(self, brief: Brief, seed: int) -> Outcome | None:
+        """Begin an episode; the outcome, if the agent cannot."""
+        try:
+            self._agent.start(brief, seed)
+        except Exception as error:
+            return _failure(error)
+        return None
+
+    def act(self, observation: Observation) -> Decision | Outcome:
+        """The agent's decision, or why there is none that could be carried out."""
+        traffic, began_s = byte_meter(self._agent), self._clock()
+        try:
+            action = self._agent.act(observation)
+        except Exception as error:
+            return _failure(error)
+        # As the log keeps it, so that an episode in real time can be replayed.
+        took_s = float(np.float32(self._clock() - began_s))
+        refused = self._unlawful(action)
+        if refused is not None:
+            return refused
+        if took_s > self._options.step_limit_s:
+            return Outcome("agent_timeout", f"step {observation.step} took {took_s:.1f} s")
+        trace = _trace_of(self._agent) if self._options.keep_trace else {}
+        return trace if isinstance(trace, Outcome) else Decision(action, took_s, trace, traffic())
+
+    def _unlawful(self, action: object) -> Outcome | None:
+        """Why an action cannot be carried out; None if it can."""
+        if not isinstance(action, Action):
+            return Outcome("bad_action", f"act gave a {type(action).__name__}; it must give an Action")
+        if action.name not in self._spoken:
+            allowed = ", ".join(self._spoken)
+            return Outcome("bad_action", f"action {str(action.name)!r}; this task allows {allowed}")
+        try:
+            check_action(self._body, action)
+        except InvalidInput as error:
+            return Outcome("bad_action", str(error))
+        return None
+
+
+def actions_allowed(protocol: Protocol, card: AgentCard) -> tuple[str, ...]:
+    """The protocol's actions, and continuous ones if the agent says that it uses them."""
+    return (*protocol.actions, *(name for name in ("velocity", "waypoint") if name in card.actions))
+
+
+def _trace_of(agent: Agent) -> dict[str, Any] | Outcome:
+    """A copy of what the agent tells of its step, which may be nothing, or how that failed."""
+    if not isinstance(agent, Traceable):
+        return {}
+    try:
+        data = msgspec.msgpack.encode(dict(agent.trace()), enc_hook=_plain_numbers)
+        trace: dict[str, Any] = msgspec.msgpack.decode(data)
+    except Exception as error:
+        return _failure(error)
+    if len(data) > TRACE_LIMIT_BYTES:
+        return Outcome(
+            "agent_error", f"a trace of {len(data)} bytes; {TRACE_LIMIT_BYTES} a step are kept at most"
+        )
+    return trace
+
+
+def _plain_numbers(value: object) -> object:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(f"trace() gave a {type(value).__name__}; give plain values and arrays")
+
+
+def _failure(error: Exception) -> Outcome:
+    """How an episode ends on an error of the agent's that has just been caught."""
+    if isinstance(error, TransportFault):
+        return Outcome("invalid", str(error))  # a broken line is no decision of the agent's
+    return Outcome("agent_error", traceback.format_exc(limit=-3)[-LONGEST_DETAIL:])
