@@ -41,6 +41,7 @@ NAMED_ING = {
     "bedding",  # what lies on a bed
     "clipping",  # the term of computer graphics
     "culling",
+    "drawing",  # what is drawn
     "early_stopping",  # the term of the field
     "encoding",
     "fast_marching",  # the name of the method
@@ -51,7 +52,6 @@ NAMED_ING = {
     "plumbing",
     "question_answering",
     "resampling",  # the term of statistics
-    "scan_clipping",
     "seeding",
     "setting",
     "shading",

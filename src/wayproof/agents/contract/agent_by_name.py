@@ -67,9 +67,9 @@ def importable_name(kind: type) -> str | None:
     file = getattr(module, "__file__", None)
     if module is None or file is None:
         return None
-    return (
-        f"{file}:{kind.__name__}" if kind.__module__ == "__main__" else f"{kind.__module__}:{kind.__name__}"
-    )
+    # A module of a package is found by its name; any other by its file, wherever that lies.
+    place = kind.__module__ if "." in kind.__module__ else file
+    return f"{place}:{kind.__name__}"
 
 
 def checked(agent: object, name: str) -> Agent:
