@@ -2,8 +2,8 @@
 
 Numba's disk cache looks only at the file of the function it compiles, so an edit in a called function of
 another file would go unnoticed. Hence the folder's name carries a digest of all source files that hold
-kernels: any edit means a fresh folder. Reading every file at every import would take longer than all else
-here, so the digest is kept beside the compiled code, with the sizes and times of the files that it came from.
+kernels: any edit means a fresh folder. Reading every file at every import would take longer than everything
+else here, so the digest is kept in the cache folder, with the sizes and times of the files it came from.
 Setting NUMBA_CACHE_DIR overrides the folder.
 """
 

@@ -63,7 +63,7 @@ def test_a_torn_scene_file_is_named(tmp_path: Path) -> None:
     file.write_bytes(b"PK\x03\x04 not really")
     done = wayproof("scenes", "show", "--file", str(file), "-o", str(tmp_path / "out"))
     assert done.returncode == 3
-    assert "torn.scene is torn or not a scene file" in done.stderr
+    assert "torn.scene is damaged or not a scene file" in done.stderr
     assert not (tmp_path / "out").exists()
 
 

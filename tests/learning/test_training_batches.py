@@ -119,7 +119,7 @@ def test_a_folder_of_another_plan_and_a_torn_shard_are_refused(tmp_path: Path) -
     with pytest.raises(InvalidInput, match="pictures of another plan"):
         open_index(tmp_path, Plan(pictures=5))
     (shard_folder(tmp_path, 0) / "rgb.npy").write_bytes(b"\x93NUMPY")
-    with pytest.raises(BrokenFile, match="no complete set of pictures"):
+    with pytest.raises(BrokenFile, match="not a complete set of pictures"):
         load_looks(shard_folder(tmp_path, 0))
 
 

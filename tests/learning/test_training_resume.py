@@ -82,9 +82,9 @@ def test_a_checkpoint_of_another_recipe_or_a_torn_one_is_refused(pictures: Path,
     with pytest.raises(InvalidInput, match="another recipe"):
         load_checkpoint(file, recipe=msgspec.structs.replace(RECIPE, rate=0.1))
     file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(BrokenFile, match="no checkpoint"):
+    with pytest.raises(BrokenFile, match="not a checkpoint"):
         load_checkpoint(file)
-    with pytest.raises(BrokenFile, match="no checkpoint"):
+    with pytest.raises(BrokenFile, match="not a checkpoint"):
         load_checkpoint(tmp_path / "nothing")
 
 

@@ -71,7 +71,7 @@ def test_equal_scenes_are_equal_files(scene: Scene, tmp_path: Path) -> None:
 def test_a_torn_file_is_detected(saved: Path, share: float) -> None:
     content = saved.read_bytes()
     saved.write_bytes(content[: int(len(content) * share)])
-    with pytest.raises(BrokenFile, match="house.scene is torn or not a scene file"):
+    with pytest.raises(BrokenFile, match="house.scene is damaged or not a scene file"):
         load_scene(saved)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong on the way between world and agent: camera, depth, words and wheels, one file each.
+"""Corruptions: what goes wrong between world and agent, in camera, depth, words and wheels; one file each.
 
 A corruption is a function called once per episode that returns a function called once per step:
 

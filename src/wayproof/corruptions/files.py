@@ -45,7 +45,7 @@ class Order:
 
 @dataclass
 class Outcome:
-    """What came of it; `texts` counts what happened to instructions, of which some cannot be rewritten."""
+    """The outcome; `texts` counts what happened to instructions, of which some cannot be rewritten."""
 
     written: int = 0
     skipped: int = 0

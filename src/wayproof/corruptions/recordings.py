@@ -86,7 +86,7 @@ def read_recording(file: Path) -> Recording:
 def _read_picture(file: Path) -> Recording:
     stored = cv2.imdecode(np.frombuffer(file.read_bytes() or b"\0", np.uint8), cv2.IMREAD_UNCHANGED)
     if stored is None:
-        raise BrokenFile(f"{file} cannot be read as a picture; it is torn or of another format")
+        raise BrokenFile(f"{file} cannot be read as a picture; it is damaged or has another format")
     if stored.dtype == np.uint16 and stored.ndim == 2:
         return Recording("depth", [stored.astype(np.float32) / np.float32(MILLIMETRES)], True, _encode_depth)
     if stored.dtype != np.uint8:

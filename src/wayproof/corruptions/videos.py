@@ -67,7 +67,7 @@ def _opened(ffmpeg: Any, source: Path) -> tuple[dict[str, Any], Any]:
     try:
         return next(frames), frames
     except (OSError, RuntimeError, StopIteration):
-        raise BrokenFile(f"{source} cannot be read as a video; it is torn or of another format") from None
+        raise BrokenFile(f"{source} cannot be read as a video; it is damaged or has another format") from None
 
 
 def _ffmpeg() -> Any:

@@ -1,4 +1,4 @@
-"""Formats: episode files of other platforms, read and written; one file per format.
+"""Episode files of other platforms, read and written; one file per format.
 
 documents.py          the way from files to typed documents to episodes and back
 typed_json.py         JSON to typed data; what does not fit is named by file and field

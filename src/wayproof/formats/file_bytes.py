@@ -29,7 +29,7 @@ def read_bytes(file: Path) -> bytes:
             raise BrokenFile(f"{file.name}: larger than {LARGEST_BYTES} bytes; split it")
         content = file.read_bytes()
     except OSError as error:
-        raise InvalidInput(f"cannot read {file}: {error.strerror or error}; check its rights") from error
+        raise InvalidInput(f"cannot read {file}: {error.strerror or error}; check its permissions") from error
     return unpacked(content, file.name)
 
 

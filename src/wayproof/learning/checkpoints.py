@@ -80,7 +80,7 @@ def _read(file: Path) -> tuple[Saved, dict[str, Tensor]]:
         note = msgspec.json.decode(header["__metadata__"], type=dict[str, str])
         return msgspec.json.decode(note["saved"], type=Saved), load(content)
     except (OSError, KeyError, ValueError, SafetensorError, msgspec.DecodeError) as error:
-        raise BrokenFile(f"{file} is no checkpoint: {error}; start the training without --resume") from error
+        raise BrokenFile(f"{file} is not a checkpoint: {error}; start without --resume") from error
 
 
 def _under(tensors: dict[str, Tensor], part: str) -> dict[str, Tensor]:

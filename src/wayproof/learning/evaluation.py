@@ -1,4 +1,4 @@
-"""What a network is worth: measured on pictures of houses that it never saw, clean or under a corruption."""
+"""How accurate a network is on pictures of houses that it never saw, clean or under a corruption."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _count_people(
     picture: int,
     categories: tuple[str, ...],
 ) -> None:
-    """People near enough and with enough pixels must be found; whom else a box meets is no mistake."""
+    """People near enough and with enough pixels must be found; a box on any other person is not a mistake."""
     mine = looks.seen[:, 0] == picture
     person = looks.category[looks.seen[:, 1]] == categories.index(CATEGORY) + 1
     everybody = looks.box_px[mine & person].astype(np.float32)

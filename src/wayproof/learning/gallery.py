@@ -1,4 +1,4 @@
-"""What a network sees, to be looked at: picture, truth, answer, boxes and a phrase's map side by side."""
+"""Pictures of what a network sees: image, truth, answer, boxes and a phrase's map side by side."""
 
 from __future__ import annotations
 

@@ -95,6 +95,6 @@ def load_looks(folder: Path) -> Looks:
         }
     except (OSError, ValueError, EOFError) as error:
         raise BrokenFile(
-            f"{folder} is no complete set of pictures: {error}; remove it to render it anew"
+            f"{folder} is not a complete set of pictures: {error}; remove it to render it anew"
         ) from error
     return Looks(**arrays)

@@ -1,4 +1,4 @@
-"""All of it: render houses, train, export, measure, write the files that are shipped."""
+"""The whole training of the perception network: render houses, train, export, measure, write the release."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Distance to one goal from anywhere: ask a field when many questions share a goal.
 
 With a corner graph the field is exact: the distances from the goal to all corners are worked out once, and a
-question only chooses the first corner. Where there is no graph, a wave has run over all cells (marching.py)
-and a question reads the cells around the point.
+question only chooses the first corner. Where there is no graph, a wave has run over all cells
+(fast_marching.py) and a question reads the cells around the point.
 """
 
 from __future__ import annotations

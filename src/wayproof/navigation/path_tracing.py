@@ -1,4 +1,4 @@
-"""The way itself: from a point down a distance field to its goal, as a polyline."""
+"""The shortest path as a polyline: from a point down a distance field to the goal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light from a point: which cells it reaches, found by spreading a beam from cell to cell.
+"""Which cells can be seen from a point, found by spreading a beam of light from cell to cell.
 
 The light of one quarter of the compass goes only two ways, so every cell gets its light from at most two
 neighbours. It is enough to remember between which directions the light enters a cell.

@@ -1,4 +1,4 @@
-"""The slow road for triangles that cross the near plane or reach far beyond the image: cut, then fill."""
+"""The slow path for triangles that cross the near plane or reach far beyond the image: cut, then fill."""
 
 from __future__ import annotations
 

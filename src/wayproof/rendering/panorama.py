@@ -1,4 +1,4 @@
-"""All around at once: an equirectangular picture, resampled from the six sides of a cube.
+"""Panoramas: an equirectangular picture of everything around, resampled from the six sides of a cube.
 
 Columns are equal steps of azimuth, the middle straight ahead and the left half to the left; rows are equal
 steps of elevation, the top row straight up. Its depth is the distance along each ray, not along an axis.

@@ -1,4 +1,4 @@
-"""What comes of reading a foreign scene: the scene, and what had to be guessed, mended or left out."""
+"""The result of importing a foreign scene: the scene, and notes on what was guessed, mended or left out."""
 
 from __future__ import annotations
 

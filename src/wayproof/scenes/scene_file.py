@@ -97,7 +97,7 @@ def load_scene(file: Path) -> Scene:
             light = _read_light(archive, file) if labels.has_light else None
             colours = _read_array(archive, "colours", file) if labels.has_colours else None
     except (zipfile.BadZipFile, zlib.error, OSError) as error:
-        raise BrokenFile(f"{file} is torn or not a scene file: {error}. Make it again.") from error
+        raise BrokenFile(f"{file} is damaged or not a scene file: {error}. Make it again.") from error
     scene = Scene(
         name=labels.name,
         **arrays,

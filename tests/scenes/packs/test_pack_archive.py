@@ -40,7 +40,7 @@ def test_one_huge_entry_is_refused_by_its_name(tmp_path: Path, monkeypatch: pyte
 def test_what_is_not_a_zip_is_called_by_its_name(tmp_path: Path) -> None:
     file = tmp_path / "text.sh3f"
     file.write_text("hello")
-    with pytest.raises(BrokenFile, match=r"text\.sh3f is torn or not a zip"), opened(file):
+    with pytest.raises(BrokenFile, match=r"text\.sh3f is damaged or not a zip"), opened(file):
         pass
     with pytest.raises(InvalidInput, match="there is no file"), opened(tmp_path / "absent.sh3f"):
         pass

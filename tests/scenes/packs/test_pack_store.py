@@ -154,7 +154,7 @@ def test_a_model_that_stays_too_heavy_is_left_out_and_said_so(
 def test_a_torn_pack_file_is_named(tmp_path: Path, own_cache: Path) -> None:
     entry = add_pack(tiny_library(tmp_path / "tiny.sh3f"))
     entry.file.write_bytes(entry.file.read_bytes()[:-200])
-    with pytest.raises(BrokenFile, match=rf"{entry.file.name} is torn"):
+    with pytest.raises(BrokenFile, match=rf"{entry.file.name} is damaged"):
         installed_packs()
     with pytest.raises(BrokenFile, match="field model_0_vertices_m"):
         load_shape(entry.file, 0)

@@ -1,1 +1,1 @@
-"""Is a scene fit to navigate in? Checks of one house, and of many with statistics."""
+"""Whether a scene is fit for navigation: checks of one house, and of many with statistics."""

@@ -1,4 +1,4 @@
-"""Is a house fit to live in? Nothing floats, nothing overlaps, doors are free, all rooms are reached.
+"""Whether a house is fit to live in: nothing floats, nothing overlaps, doors are free, all rooms are reached.
 
 The checks work from the finished scene and the solid matter of its things, by other means than the generator
 used to place them, so that a slip there shows here. Only whether rooms are reached is the generator's own

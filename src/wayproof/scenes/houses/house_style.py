@@ -1,4 +1,4 @@
-"""The taste of a house: which colours its furniture prefers and how its floors, walls and ceilings look."""
+"""The style of a house: which colours its furniture prefers and how its floors, walls and ceilings look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How rooms lie in a house: bands of rooms on both sides of a spine, and a block of rooms at its end.
+"""The layout of a house: bands of rooms on both sides of a spine, and a block of rooms at its end.
 
 The spine is the hallway; in a home without one it is the largest common room, from which all others open.
 North is -z. Layouts are drawn with the spine along x and the block in the east, then turned and mirrored.

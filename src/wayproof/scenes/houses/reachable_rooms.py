@@ -1,4 +1,4 @@
-"""Does a walker reach every room of a finished house? Decided by the very rule that navigation walks by.
+"""Whether a walker reaches every room of a finished house, by the same rule as navigation uses.
 
 While a room is being furnished, occupancy.py judges it on a grid of its own, alone and with boxes for things.
 That is quick and nearly always right. Here the triangles of the whole house go through the computation that

@@ -1,4 +1,4 @@
-"""Light, baked: how much of each source reaches each vertex, straight or by way of other surfaces.
+"""Baked light: how much of each source reaches each vertex, directly or after bouncing off surfaces.
 
 Made once per scene on one core in seconds and kept (see cache.py); a renderer then only sums layers. Surfaces
 that glow (panes, lamp shades, screens) neither cast shadows nor send light on: windows and lamps do that.

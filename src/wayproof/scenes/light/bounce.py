@@ -1,4 +1,4 @@
-"""Light that reaches a surface by way of others, coloured by what it bounced from."""
+"""Indirect light: what reaches a surface from other surfaces, in their colours."""
 
 from __future__ import annotations
 

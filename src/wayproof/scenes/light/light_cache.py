@@ -1,6 +1,6 @@
 """Baked light, kept on disk under the scene's content hash so that each scene is baked once per machine.
 
-A file that is missing, torn or of another shape is no error: the light is baked again and written anew.
+If the file is missing, damaged or of another shape, the light is baked and written again.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Meshes of others as scenes: glTF, OBJ and PLY files, textured or coloured, labelled or not."""
+"""Mesh files from elsewhere as scenes: glTF, OBJ and PLY files, textured or coloured, labelled or not."""

@@ -1,4 +1,4 @@
-"""Category names of others in our words, where we have one."""
+"""Category names from other datasets in our words, where we have one."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ def gltf_document(file: Path) -> dict[str, Any]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BrokenFile(f"{file}: its JSON part is broken: {error}") from None
     if not isinstance(document, dict):
-        raise BrokenFile(f"{file}: its JSON part is no object; it is not a glTF file")
+        raise BrokenFile(f"{file}: its JSON part is not an object, so it is not a glTF file")
     return document
 
 
 def check_gltf(document: dict[str, Any], file: Path) -> None:
-    """Refuse what would be misread, or would fill the memory before the first check of ours."""
+    """Refuse what would be misread, or would fill the memory before our first check."""
     version = document.get("asset", {}).get("version", "") if isinstance(document.get("asset"), dict) else ""
     if not str(version).startswith("2"):
         raise BrokenFile(f"{file}: asset.version is {version!r}; glTF 2.0 is what can be read")
@@ -77,6 +77,6 @@ def _glb_header(file: Path) -> bytes:
         if version != 2 or total > size or length > min(size - 20, LARGEST_HEADER_BYTES):
             raise BrokenFile(
                 f"{file}: its header promises version {version}, {total} bytes and {length} of JSON; the "
-                f"file has {size}: it is torn or of another version"
+                f"file has {size}: it is damaged or of another version"
             )
         return stream.read(length)

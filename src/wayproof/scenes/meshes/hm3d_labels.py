@@ -82,7 +82,7 @@ def read_entries(text: Path) -> list[Entry]:
             entries.append(Entry(int(row[0]), int(row[1], 16), row[2].strip(), int(row[3])))
         except ValueError:
             raise BrokenFile(
-                f"{text}, line {number}: id {row[0]!r} or region {row[3]!r} is no number"
+                f"{text}, line {number}: id {row[0]!r} or region {row[3]!r} is not a number"
             ) from None
     if not entries:
         raise BrokenFile(f'{text} lists no object; its lines read id,hexcolour,"category",region')

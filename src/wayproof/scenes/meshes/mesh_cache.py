@@ -1,7 +1,7 @@
-"""Readings of mesh files kept on disk: a million triangles come back in a second or two.
+"""Cached readings of mesh files: a million triangles come back in a second or two.
 
 A reading is found by the content of every file that went into it, by its options and by the text of the
-reader itself. A kept file that is missing, torn or altered is no error: the mesh is read again.
+reader itself. A cached file that is missing, damaged or altered is not an error: the mesh is read again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Into our frame: metres, +Y up; and whether what came of it can be a building."""
+"""Meshes in our frame: metres, +Y up; and whether the result can be a building."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_size(vertices_m: Floats, file: Path, unit_m: float) -> None:
             "are stray, or --up or --unit is wrong"
         )
     if widest == 0.0:
-        raise InvalidInput(f"{file}: all its vertices lie on one upright line; it is no building")
+        raise InvalidInput(f"{file}: all its vertices lie on one upright line; it cannot be a building")
     meant = unit_m * 10.0 ** round(math.log10(USUAL_M / widest))
     raise InvalidInput(
         f"{file} would be {_length(widest)} wide and {_length(float(size[1]))} high with a unit of "

@@ -69,7 +69,7 @@ def _loaded(sources: Sources) -> Any:
     except Exception as error:
         detail = str(error) or type(error).__name__
         raise BrokenFile(
-            f"{file} cannot be read as {kind.upper()}: {detail}; it is torn or not valid"
+            f"{file} cannot be read as {kind.upper()}: {detail}; it is damaged or not valid"
         ) from error
     finally:
         quiet.setLevel(level)
@@ -97,7 +97,7 @@ def _piece(file: Path, node: str, instance: int | None, mesh: Any, matrix: Float
     vertices, faces = np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces, np.int64)
     if vertices.ndim != 2 or vertices.shape[1] != 3 or faces.ndim != 2 or faces.shape[1] != 3:
         raise BrokenFile(
-            f"{file}: node {node!r} has vertices {vertices.shape} and faces {faces.shape}: it is torn"
+            f"{file}: node {node!r} has vertices {vertices.shape} and faces {faces.shape}: it is damaged"
         )
     if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
         raise BrokenFile(

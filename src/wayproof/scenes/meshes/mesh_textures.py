@@ -38,7 +38,7 @@ class Look:
 
 
 def check_picture(source: Path | bytes, where: str) -> None:
-    """Refuse what is no picture, or one that would fill the memory."""
+    """Refuse files that are not pictures, and pictures that would fill the memory."""
     stream = io.BytesIO(source) if isinstance(source, bytes) else source
     try:
         with warnings.catch_warnings():
@@ -48,7 +48,7 @@ def check_picture(source: Path | bytes, where: str) -> None:
     except Image.DecompressionBombError as error:
         raise BrokenFile(f"{where}: {error}; textures may have {MOST_PIXELS} pixels: shrink it") from None
     except (OSError, ValueError, SyntaxError) as error:
-        raise BrokenFile(f"{where} is no picture that can be read ({error}); use PNG or JPEG") from None
+        raise BrokenFile(f"{where} is not a readable picture ({error}); use PNG or JPEG") from None
     if max(width, height) > LONGEST_EDGE_PX or width * height > MOST_PIXELS:
         raise BrokenFile(
             f"{where} is a picture of {width} x {height} pixels; textures may be {LONGEST_EDGE_PX} pixels "

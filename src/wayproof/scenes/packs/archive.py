@@ -39,7 +39,7 @@ def opened(file: Path) -> Iterator[Archive]:
         with zipfile.ZipFile(file) as archive:
             yield Archive(file, archive, _checked(file, archive.infolist()))
     except (zipfile.BadZipFile, zipfile.LargeZipFile, OSError, EOFError) as error:
-        raise BrokenFile(f"{file} is torn or not a zip file, as a .sh3f pack must be: {error}") from error
+        raise BrokenFile(f"{file} is damaged or not a zip file; a .sh3f pack is one: {error}") from error
 
 
 def read(archive: Archive, path: str, field: str) -> bytes:

@@ -1,4 +1,4 @@
-"""From a foreign material to a part of ours: a colour word, a square texture, a material word, a gloss."""
+"""From a foreign material to one of our parts: a colour word, a square texture, a material word, a gloss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a pack's model stand where a thing of ours stands? How it is stretched for that, within limits.
+"""Whether a pack's model can replace one of our things, and how far it is stretched for that.
 
 All boxes are in the thing's own frame: origin where its position is, +Y up, front along +Z.
 """

@@ -1,4 +1,4 @@
-"""Prepared packs on disk: one file each in the user's cache, named by its content, written at one stroke."""
+"""Prepared packs on disk: one file each in the user's cache, named by its content, written atomically."""
 
 from __future__ import annotations
 
@@ -151,7 +151,9 @@ def _labels(file: Path, _written: int) -> _Labels | None:
             return None
         return msgspec.convert(plain, _Labels)
     except (zipfile.BadZipFile, zlib.error, OSError, KeyError, AttributeError, msgspec.MsgspecError) as error:
-        raise BrokenFile(f"{file} is torn or altered: {error}. Delete it and add the pack again.") from error
+        raise BrokenFile(
+            f"{file} is damaged or altered: {error}. Delete it and add the pack again."
+        ) from error
 
 
 def _array(file: Path, name: str) -> NDArray[Any]:

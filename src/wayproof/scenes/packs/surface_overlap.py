@@ -1,4 +1,4 @@
-"""Do the surfaces of two things pass through each other? Counted in small cells that both of them touch."""
+"""Whether the surfaces of two things pass through each other, counted in cells that both of them touch."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Made:
 
 
 class Models:
-    """Keeps what was made, and counts what is to be told."""
+    """Keeps the models that were made, and counts what the user should be told."""
 
     def __init__(self, assets: Mapping[str, Asset], folder: Path | None) -> None:
         if folder is not None and not folder.is_dir():
@@ -63,7 +63,7 @@ class Models:
         """What the user should know about the looks of the things."""
         told = [f"{self._own} objects are your own meshes"] if self._own else []
         if self._built:
-            told.append(f"{self._built} objects are furniture of ours in the size of the original asset")
+            told.append(f"{self._built} objects are our own furniture in the size of the original asset")
         if self._forms:
             names = sorted(self._forms)
             shown = ", ".join(names[:MOST_NAMES]) + (" ..." if len(names) > MOST_NAMES else "")

@@ -52,7 +52,7 @@ def find_database(house: Path, given: Path | None) -> Path:
         return file
     missing = f"there is no {DATABASE} beside {house.name}" if given is None else f"there is no file {given}"
     raise InvalidInput(
-        f"{missing}; without it nobody knows how large the objects are. It is procthor/databases/{DATABASE} "
+        f"{missing}; without it the sizes of the objects are unknown. It is procthor/databases/{DATABASE} "
         "of the ProcTHOR repository: put it beside the house, or name it with the option database"
     )
 

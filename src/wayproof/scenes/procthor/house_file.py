@@ -174,7 +174,7 @@ def bounded_bytes(file: Path) -> bytes:
             )
         return file.read_bytes()
     except OSError as error:
-        raise InvalidInput(f"cannot read {file}: {error.strerror or error}; check its rights") from error
+        raise InvalidInput(f"cannot read {file}: {error.strerror or error}; check its permissions") from error
 
 
 def decoded(content: bytes | Raw, kind: type[Kind], where: str, field: str) -> Kind:

@@ -1,4 +1,4 @@
-"""Names of ProcTHOR's materials to finishes of ours: the pattern by what a name says, the colour likewise.
+"""Names of ProcTHOR's materials as our finishes: pattern and colour are taken from the words in a name.
 
 The names are the only public description of these materials ("bathroomTilesTan4", "WoodFloorsCross"); a
 colour that the house gives in numbers goes before the name.
@@ -117,7 +117,7 @@ def colour_word(rgb: Rgb) -> str:
 
 
 def attributes_of(finish: Finish, *, size: str | None = None) -> Attributes:
-    """A finish in words; what the user's meshes are made of nobody knows."""
+    """A finish in words; what the user's own meshes are made of is unknown."""
     if finish.material == "mesh":
         return Attributes(colour=finish.colour, size=size)
     pattern = PATTERN_WORDS.get(finish.pattern, "plain")

@@ -1,4 +1,4 @@
-"""Clutter on floors: what people leave about, by rule, so that ways grow narrow and none is closed.
+"""Clutter on floors: things that people leave lying about, so that passages get narrow but stay open.
 
 All numbers are ours. Things are our own furniture; they stand on free floor, many beside walls, some by
 doors. Each is tried on a plan of the free floor and stays only if the body that every house promises to let
@@ -103,7 +103,7 @@ def free_floor(scene: Scene) -> FloorPlan:
 def _for_room(
     scene: Scene, room: Room, plan: FloorPlan, rng: np.random.Generator, keep: float
 ) -> list[Placed]:
-    """Draws are the same whatever `keep` is, so leaving out the last things changes no other."""
+    """The random draws do not depend on `keep`, so leaving out the last things changes no others."""
     columns, rows = np.meshgrid(np.arange(plan.free.shape[1]), np.arange(plan.free.shape[0]))
     middles = (np.stack([columns, rows], axis=-1) + 0.5) * plan.cell_m + np.asarray(plan.origin_m)
     inside = points_in_polygon(middles.reshape(-1, 2), np.asarray(room.polygon_m, float)).reshape(

@@ -1,4 +1,4 @@
-"""The looks of a scan: light frozen into its colours, one exposure per shot, softened textures.
+"""What a scan looks like: light frozen into its colours, one exposure per shot, softened textures.
 
 All numbers are ours, by eye: neighbouring shots of a consumer's scan differ in brightness and warmth so that
 the borders between them show on plain walls, and pictures are about half as sharp as what they show.

@@ -1,4 +1,4 @@
-"""Where whoever scans stands, and which station sees which piece of surface first."""
+"""Where the person who scans a house stands, and which of these stations sees each piece of surface first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How offices lie: rooms in bands along a corridor, and the large room where most people work.
+"""The layout of offices: rooms in bands along a corridor, and the large room where most people work.
 
 end      | reception | office | meeting | office |  open office        everything on one floor,
          |           | corridor                  |  over the full      the large room at the end

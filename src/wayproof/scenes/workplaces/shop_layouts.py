@@ -1,4 +1,4 @@
-"""How shops lie: a sales floor along the street and a band of rooms behind or beside it.
+"""The layout of shops: a sales floor along the street and a band of rooms behind or beside it.
 
 Room 0 is the sales floor. Which of its outer walls lies on the street is chosen with the entrance.
 """

@@ -1,4 +1,4 @@
-"""The taste of workplaces: colours that their furniture prefers, floors, walls and ceilings."""
+"""The style of workplaces: colours that their furniture prefers, floors, walls and ceilings."""
 
 from __future__ import annotations
 
