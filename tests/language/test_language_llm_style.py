@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from scripted_server import serving
 
 from wayproof.corruptions.instruction.style_concise import STYLE as CONCISE
 from wayproof.corruptions.instruction.style_friendly import STYLE as FRIENDLY
+from wayproof.corruptions.stream import start
+from wayproof.corruptions.written import condition_written
+from wayproof.errors import InvalidInput
 from wayproof.language.llm import Endpoint
 from wayproof.language.llm_style import LONGEST_CHARACTERS, plain, rewrite_by_model
 from wayproof.language.rewrite import Rewrite
+from wayproof.suites import conditions_of, load_suite
 
 TEXT = "Exit the kitchen and turn left at the red couch."
 GOOD = "Hey! Leave the kitchen, then take a left at the red couch. Thanks!"
@@ -107,3 +112,42 @@ def test_text_without_a_route_or_of_absurd_length_is_not_sent() -> None:
 
 def test_an_answer_loses_quotes_line_breaks_and_control_characters() -> None:
     assert plain("```\n\u201cTurn\x07 left.\u201d\n```") == "Turn left."
+
+
+SUITE = """
+name = "styles"
+version = 1
+summary = "friendly words by a model"
+
+[[episodes]]
+task = "instruction_following"
+count = 1
+
+[[conditions]]
+faults = ["style_friendly:1"]
+profile = "model"
+"""
+
+
+def test_a_suite_can_have_its_styles_written_by_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "styles.toml"
+    file.write_text(SUITE)
+    monkeypatch.delenv("WAYPROOF_LLM_URL", raising=False)
+    with pytest.raises(InvalidInput, match="set WAYPROOF_LLM_URL"):
+        load_suite(file)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with serving(("say", GOOD)) as script:
+        monkeypatch.setenv("WAYPROOF_LLM_URL", script.url)
+        monkeypatch.setenv("WAYPROOF_LLM_MODEL", "tiny")
+        (fault,) = conditions_of(load_suite(file))[1].faults
+        assert fault.profile == "model"
+        assert start(fault.name, fault.severity, profile=fault.profile)(TEXT) == GOOD
+    # Answered once, a question needs no model any more.
+    assert start(fault.name, fault.severity, profile=fault.profile)(TEXT) == GOOD
+
+
+def test_what_no_model_writes_keeps_its_own_profile() -> None:
+    assert condition_written(["fog:0.5"], profile="model").faults[0].profile == "fixed"
+    assert condition_written(["style_formal"], profile="model").faults[0].profile == "model"

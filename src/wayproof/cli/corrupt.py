@@ -27,7 +27,9 @@ def corrupt(
         list[str], typer.Option("--with", help="NAME:SEVERITY or NAME:level=3; several act in this order")
     ],
     seed: Annotated[int, typer.Option("--seed", help="which draws: 0, 1, 2, ...", min=0)] = 0,
-    profile: Annotated[str, typer.Option("--profile", help="fixed, or parity with the papers")] = "fixed",
+    profile: Annotated[
+        str, typer.Option("--profile", help="fixed, parity with the papers, or model")
+    ] = "fixed",
     language: Annotated[str, typer.Option("--language", help="of instructions")] = "en-US",
     longest_depth: Annotated[
         float, typer.Option("--longest-depth", help="range of the depth sensor in metres", min=0.1)

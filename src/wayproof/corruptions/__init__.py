@@ -30,7 +30,7 @@ __all__ = ["CORRUPTIONS", "Corrupt", "Corruption", "Setting", "corruption"]
 
 MODALITIES = ("rgb", "depth", "instruction", "dynamics")
 SCOPES = ("frame", "episode", "scene")
-PROFILES = ("fixed", "parity")
+PROFILES = ("fixed", "parity", "model")  # model: words written by a language model
 
 
 # A reading (frame, depth map, text, motion), the step's generator and the context -> a reading of that kind.

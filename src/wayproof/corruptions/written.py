@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wayproof.corruptions import CORRUPTIONS, Corruption
+from wayproof.corruptions import CORRUPTIONS, PROFILES, Corruption
 from wayproof.corruptions.stream import Stream, check_severity, start
 from wayproof.errors import InvalidInput
 from wayproof.vocabulary import Condition, Fault
@@ -64,8 +64,8 @@ def start_written(
 
 
 def profile_of(component: Corruption, profile: str) -> str:
-    """The profile asked for, or the only one that there is."""
-    return component.profiles[0] if len(component.profiles) == 1 and profile == "parity" else profile
+    """The profile asked for; what does not have it keeps "fixed". An unknown profile stays, to be refused."""
+    return "fixed" if profile in PROFILES and profile not in component.profiles else profile
 
 
 def condition_written(texts: Sequence[str], *, name: str | None = None, profile: str = "fixed") -> Condition:

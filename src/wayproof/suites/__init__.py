@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions.instruction.spoken_style import MODEL, required_model
 from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.scenes.light.lightings import lighting_named
@@ -81,10 +82,13 @@ def check_suite(suite: Suite, where: str) -> None:
     try:
         for recipe in suite.episodes:
             check_recipe(recipe)
-        names = [condition.name for condition in conditions_of(suite)]
+        conditions = conditions_of(suite)
         lighting_named(suite.light)
+        if any(fault.profile == MODEL for condition in conditions for fault in condition.faults):
+            required_model()
     except InvalidInput as error:
         raise InvalidInput(f"{where}: {error}") from None
+    names = [condition.name for condition in conditions]
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise InvalidInput(f"{where}: two conditions are named {sorted(twice)[0]!r}; give each its own name")

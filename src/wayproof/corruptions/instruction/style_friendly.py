@@ -9,7 +9,7 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
-from wayproof.language.restyle import rewrite_in_style
+from wayproof.corruptions.instruction.spoken_style import STYLE_PROFILES, in_style
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.style import Style
 
@@ -73,7 +73,7 @@ STYLE = Style(
 )
 
 
-@instruction_corruption(sources=("navtrust",))
+@instruction_corruption(sources=("navtrust",), profiles=STYLE_PROFILES)
 def style_friendly(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
     """The same steps in a warm and chatty tone."""
-    return rewrite_in_style(text, STYLE, rng)
+    return in_style(text, STYLE, setting, rng)

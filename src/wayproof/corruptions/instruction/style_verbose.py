@@ -11,7 +11,7 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
-from wayproof.language.restyle import rewrite_in_style
+from wayproof.corruptions.instruction.spoken_style import STYLE_PROFILES, in_style
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.style import Style
 
@@ -75,8 +75,10 @@ STYLE = Style(
 
 
 @instruction_corruption(
-    sources=("omninavbench",), constants={"added": "transitions only, as in the released code"}
+    profiles=STYLE_PROFILES,
+    sources=("omninavbench",),
+    constants={"added": "transitions only, as in the released code"},
 )
 def style_verbose(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
     """The same steps with many more words between them."""
-    return rewrite_in_style(text, STYLE, rng)
+    return in_style(text, STYLE, setting, rng)
