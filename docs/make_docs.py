@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import make_python_reference
 import make_reference
 import msgspec
 import numpy as np
@@ -68,6 +69,7 @@ def main() -> None:
     draw_corruptions()
     write_corruptions_page()
     make_reference.main()
+    make_python_reference.main()
     if "speed" in sys.argv:
         write_speed_page()
     if "statistics" in sys.argv:

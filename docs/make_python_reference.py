@@ -107,7 +107,12 @@ def _signature(name: str, value: object) -> str:
         text = "(...)"
     if not isinstance(value, type) and len(name) + len(text) > 100:
         text = "(\n    " + re.sub(r", (?=(?:\*|\w+:|\w+=))", ",\n    ", text[1:]).replace(") ->", "\n) ->")
-    return name + text.replace("'", "")
+    return name + _unquoted(text)
+
+
+def _unquoted(signature: str) -> str:
+    """Annotations without the quotes that postponed evaluation gives them; defaults keep theirs."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", signature)
 
 
 def _members(kind: type) -> list[str]:
@@ -120,7 +125,7 @@ def _members(kind: type) -> list[str]:
         if not inspect.isfunction(target) or not inspect.getdoc(target):
             continue
         is_method = inspect.isfunction(value)
-        call = f"{name}{str(inspect.signature(target)).replace(chr(39), '')}" if is_method else name
+        call = f"{name}{_unquoted(str(inspect.signature(target)))}" if is_method else name
         lines.append(f"- `{call}`: {(inspect.getdoc(target) or '').split(chr(10))[0]}")
     return [*lines, ""] if lines else []
 
