@@ -1,0 +1,41 @@
+"""A run that an earlier version made: its folder is read, scored, replayed and resumed as before."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import wayproof as wp
+from wayproof.episode.replay import replay, replayed_world
+from wayproof.log import VERSION
+from wayproof.results.table import plain_answer, table_of
+
+FOLDER = Path(__file__).with_name("earlier_run")  # from before conditions and protocols were plain data
+
+
+def test_its_table_is_the_one_that_was_printed_then() -> None:
+    run = wp.read_run(FOLDER)
+    assert run.is_finished and {log.version for log in run.logs} == {1} and VERSION >= 1
+    now = plain_answer([table_of(part) for part in run.parts])
+    assert msgspec.json.decode(msgspec.json.encode(now)) == msgspec.json.decode(
+        (FOLDER / "score.json").read_bytes()
+    )
+
+
+def test_its_episodes_are_replayed_step_by_step() -> None:
+    """Replay compares every pose with the logged one."""
+    for log in wp.read_run(FOLDER).logs[:3]:
+        steps = list(replay(log, replayed_world(log, lit=False), sensors=()))
+        assert len(steps) == len(log.steps.pose)
+
+
+@pytest.mark.slow
+def test_the_same_suite_and_agent_resume_it(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "run")
+    run = wp.read_run(tmp_path / "run")
+    assert run.manifest is not None
+    again = wp.run(run.manifest.suite, "map_and_plan", tmp_path / "run")
+    assert len(again.scores) == 12 and len(list((tmp_path / "run" / "logs").iterdir())) == 1
