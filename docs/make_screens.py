@@ -46,7 +46,7 @@ def take_report(page: Page, file: Path) -> None:
     page.goto(file.as_uri())
     save(page, "report.png")
     lost = page.locator("article.case", has_text=re.compile("success lost"))
-    save(lost.filter(has_text=DARK).first, "report-thoughts.png")
+    save(lost.filter(has_text=DARK).first, "report-trace.png")
     page.set_viewport_size(PHONE)
     page.goto(file.as_uri())
     save(page, "report-phone.png")
@@ -65,7 +65,7 @@ def take_viewer(page: Page, address: str) -> None:
     page.goto(f"{listed}?condition={DARK.replace(' ', '+')}&result=lost")
     page.click(f"tbody tr[data-key]:has-text('{TOLD}') a")
     page.wait_for_selector(".side.corrupted .cell-names li")
-    save_parting(page, 4, "viewer-thoughts.png")
+    save_divergence(page, 4, "viewer-trace.png")
 
 
 def take_words(page: Page, address: str) -> None:
@@ -75,12 +75,12 @@ def take_words(page: Page, address: str) -> None:
     page.goto(f"{page.url}?condition=masked+words&result=lost")
     page.click("tbody tr[data-key] a >> nth=0")
     page.wait_for_selector("canvas[data-step]")
-    for name, wanted in (("colour", True), ("depth", True), ("taken for", False)):
+    for name, wanted in (("colour", True), ("depth", True), ("recognised", False)):
         page.locator(".controls label", has_text=name).locator("input").set_checked(wanted)
-    save_parting(page, 12, "viewer-replay.png")
+    save_divergence(page, 12, "viewer-replay.png")
 
 
-def save_parting(page: Page, later: int, name: str) -> None:
+def save_divergence(page: Page, later: int, name: str) -> None:
     """The episode so many steps after its twins have parted."""
     page.keyboard.press("d")
     for _ in range(later):

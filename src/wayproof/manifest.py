@@ -54,12 +54,14 @@ def read_manifest(folder: Path) -> Manifest:
         manifest = msgspec.json.decode(file.read_bytes(), type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
         raise InvalidInput(
-            f"{folder} is not a run: it has no {FILE}; give a folder that `wayproof run ... -o FOLDER` made"
+            f"{folder} is not a run: it has no {FILE}; name a folder made by `wayproof run ... -o FOLDER`"
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BrokenFile(f"{file}: {error}") from None
     if manifest.version > VERSION:
-        raise BrokenFile(f"{file}: version {manifest.version}; this one reads up to {VERSION}: update")
+        raise BrokenFile(
+            f"{file}: version {manifest.version}; this Wayproof reads up to {VERSION}; update it"
+        )
     return manifest
 
 

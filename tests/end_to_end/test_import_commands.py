@@ -72,7 +72,7 @@ def test_a_suite_runs_in_an_imported_scene(exported: Path) -> None:
     [
         (("scenes", "import", "flat.stl"), "flat.stl ends in '.stl'; give a mesh (.glb .gltf .obj .ply)"),
         (("scenes", "import", "absent.glb"), "absent.glb"),
-        (("scenes", "import", "flat.glb", "--assets", "."), "--assets does not go with this kind of file"),
+        (("scenes", "import", "flat.glb", "--assets", "."), "--assets does not apply to this kind of file"),
         (("scenes", "import", "flat.glb", "--name", "../flat"), "a scene cannot be named '../flat'"),
         (("scenes", "show", "--name", "imported/nobody"), "no imported scene named 'nobody'"),
         (("run", "smoke", "--agent", "oracle", "--world", "castles-v1"), "no world named 'castles-v1'"),

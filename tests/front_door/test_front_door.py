@@ -10,26 +10,13 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
+from forward_agent import Forward
 from small_suites import small_suite
 
 import wayproof as wp
 from wayproof.agents.idle import Idle
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.results.run_folder import Run
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
-
-
-class Forward:
-    """An agent as somebody writes it in a cell."""
-
-    card = AgentCard("forward", "goes ahead, then stops", sensors=("bump",))
-
-    def start(self, brief: Brief, seed: int) -> None:
-        self.left = 3
-
-    def act(self, observation: Observation) -> Action:
-        self.left -= 1
-        return Action("forward" if self.left else "stop")
 
 
 @pytest.fixture(scope="module")

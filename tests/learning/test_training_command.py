@@ -44,7 +44,7 @@ def test_a_folder_with_a_training_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_finishing_without_a_checkpoint_says_so(tmp_path: Path) -> None:
-    with pytest.raises(BrokenFile, match="no checkpoint"):
+    with pytest.raises(BrokenFile, match="is not a checkpoint"):
         finish(tmp_path, tmp_path)
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from wayproof.episode.replay import replay, replayed_world
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
-from wayproof.report.example_episodes import Telling, telling
+from wayproof.report.example_episodes import Example, choose_examples
 from wayproof.report.example_panels import Case, cases
 from wayproof.report.frames import depth_picture, views
 from wayproof.report.house_map import floors_of, framed
@@ -27,9 +27,9 @@ from wayproof.scenes.houses.house import make_house
 from wayproof.scenes.scene import Scene
 
 
-def told(before: EpisodeLog, after: EpisodeLog) -> Telling:
+def told(before: EpisodeLog, after: EpisodeLog) -> Example:
     pair = Pair(before, after)
-    return Telling("fog", pair, divergence(pair), True)
+    return Example("fog", pair, divergence(pair), True)
 
 
 def upstairs(scene: Scene) -> Scene:
@@ -71,7 +71,14 @@ def test_both_ways_are_drawn_point_by_point_with_all_signs() -> None:
     assert clean and hurt and len(clean[1].split()) == 4 and len(hurt[1].split()) == 3
     x = [float(point.split(",")[0]) for point in clean[1].split()]
     assert np.diff(x).tolist() == [100.0, 100.0, 100.0]  # a metre is a hundred units
-    for sign in ("m-start", "m-goal", "m-parting", "b-hurt", 'rect class="e-clean"', 'class="e-hurt open"'):
+    for sign in (
+        "m-start",
+        "m-goal",
+        "m-divergence",
+        "b-hurt",
+        'rect class="e-clean"',
+        'class="e-hurt open"',
+    ):
         assert sign in drawn
     assert "b-clean" not in drawn
 
@@ -81,7 +88,7 @@ def test_the_ring_stands_where_the_twins_were_last_together() -> None:
     assert one.step == 1
     (drawn,) = twin_maps(one, None)
     way = re.search(r'class="w-clean"[^>]*points="([^"]+)"', drawn)
-    ring = re.search(r'class="m-parting" cx="([\d.]+)"', drawn)
+    ring = re.search(r'class="m-divergence" cx="([\d.]+)"', drawn)
     assert way and ring and float(ring[1]) == pytest.approx(float(way[1].split()[1].split(",")[0]), abs=1)
 
 
@@ -112,7 +119,7 @@ def test_a_real_episode_has_a_plan_frames_and_a_story(real_cases: list[Case]) ->
     for case in real_cases:
         assert "p-wall" in case.maps[0] and "p-thing" in case.maps[0]
         assert any("Clean: success after" in sentence for sentence in case.story)
-        assert [view.title.split(",")[0] for view in case.views] == ["the place", "depth"]
+        assert [view.title.split(",")[0] for view in case.views] == ["the scene", "depth"]
 
 
 def test_the_frames_shown_are_those_of_the_run(real_run: Path) -> None:
@@ -133,12 +140,12 @@ def test_the_frames_shown_are_those_of_the_run(real_run: Path) -> None:
 
 
 def test_a_frame_that_is_not_the_logged_one_is_refused(real_run: Path) -> None:
-    one = telling(read_parts([real_run])[0], 1)[0]
+    one = choose_examples(read_parts([real_run])[0], 1)[0]
     log = one.pair.before
     wrong = {name: np.asarray(sums) + np.uint32(1) for name, sums in log.steps.seen.items()}
     forged = replace(log, steps=replace(log.steps, seen=wrong))
-    with pytest.raises(BrokenFile, match="not the one that the log has a checksum of"):
-        views(Telling("x", Pair(forged, one.pair.after), one.parts, True), replayed_world(log, lit=False))
+    with pytest.raises(BrokenFile, match="does not match the log's checksum"):
+        views(Example("x", Pair(forged, one.pair.after), one.parts, True), replayed_world(log, lit=False))
 
 
 def test_near_is_light_far_is_dark_and_no_reading_is_grey() -> None:

@@ -126,8 +126,8 @@ def test_what_broke_off_is_told_with_its_reason(tmp_path: Path) -> None:
     }
     folder = write_run(tmp_path / "run", {"clean": [True] * 8, "fog": [True] * 8}, broken=broken)
     told = " ".join(found(folder).parts[0].cautions)
-    assert "fog: 1 episode ended by a fault of the agent" in told and "ValueError: no map" in told
-    assert "clean: 1 episode broken off by a fault of the set-up" in told and "disk" in told
+    assert "fog: 1 episode ended by an error of the agent" in told and "ValueError: no map" in told
+    assert "clean: 1 episode aborted by an error of the set-up" in told and "disk" in told
 
 
 def test_two_runs_are_compared_in_pairs(tmp_path: Path) -> None:

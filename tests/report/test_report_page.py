@@ -157,15 +157,17 @@ def test_several_runs_stand_side_by_side(tmp_path: Path, made_run: Path) -> None
     wins = {"clean": [True] * 40, "fog": [True] * 40, "dust": [True] * 40}
     other = write_run(tmp_path / "other", wins, agent=AgentCard("better", sensors=("rgb",)))
     page = Page(text_of(made_run, other, episodes=0))
-    assert "2 agents side by side" in page.text and "better against made, in pairs" in page.text
+    assert "2 agents side by side" in page.text and "better against made, paired by episode" in page.text
     assert {"a0-conditions", "a1-conditions", "sides"} <= {known.get("id") for _, known in page.tags}
 
 
 def test_what_cannot_be_drawn_again_says_why_and_still_shows_the_ways(page: Page) -> None:
-    assert "Not drawn again: no scene named 'elsewhere/" in page.text
+    assert "Could not be redrawn: no scene named 'elsewhere/" in page.text
     maps = [known for tag, known in page.tags if tag == "svg" and known.get("class") == "map"]
     assert len(maps) == 5  # four episodes, and one of them again at the top
-    assert {"w-clean", "w-hurt", "m-start", "m-goal", "m-parting"} <= {k.get("class") for _, k in page.tags}
+    assert {"w-clean", "w-hurt", "m-start", "m-goal", "m-divergence"} <= {
+        k.get("class") for _, k in page.tags
+    }
 
 
 def test_templates_refuse_what_does_not_exist_and_clean_what_they_print() -> None:

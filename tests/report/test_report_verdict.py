@@ -23,7 +23,7 @@ def said(folder: Path) -> str:
 def test_a_drop_is_named_with_its_interval_and_the_rest_stays_open(made_run: Path) -> None:
     text = said(made_run)
     assert text.startswith(
-        f"Success of made drops under 2 of 4 conditions, most under fog ({MINUS}40.0 points, "
+        f"The success of made drops under 2 of 4 conditions, most under fog ({MINUS}40.0 points, "
     )
     assert "under the other 2 no change is shown, and losses of up to" in text
     assert text.endswith("cannot be ruled out over 40 episodes in 4 scenes.") and text.count(". ") == 0
@@ -32,7 +32,7 @@ def test_a_drop_is_named_with_its_interval_and_the_rest_stays_open(made_run: Pat
 def test_no_drop_shown_is_not_no_drop(tmp_path: Path) -> None:
     text = said(write_run(tmp_path / "run", {"clean": GOOD, "fog": GOOD, "dust": GOOD}))
     assert re.fullmatch(
-        r"No drop of success is shown for made under any of 2 conditions, and losses of up to [79] points "
+        r"No drop in success is shown for made under any of 2 conditions, and losses of up to [79] points "
         r"\(fog\) cannot be ruled out over 40 episodes in 4 scenes\.",
         text,
     )
@@ -40,16 +40,16 @@ def test_no_drop_shown_is_not_no_drop(tmp_path: Path) -> None:
 
 def test_when_all_conditions_drop_nothing_is_left_open(tmp_path: Path) -> None:
     text = said(write_run(tmp_path / "run", {"clean": GOOD, "fog": BAD}))
-    assert text.startswith("Success of made drops under 1 of 1 condition, most under fog")
+    assert text.startswith("The success of made drops under 1 of 1 condition, most under fog")
     assert "ruled out" not in text
 
 
 def test_a_drop_that_many_looks_explain_is_said_to_be_perhaps_chance(tmp_path: Path) -> None:
-    """Six losses and no gain: the interval leaves out zero; p is 2/64 alone, and more among five looks."""
+    """Six losses and no gain: the interval leaves out zero; p is 2/64 alone, more among five comparisons."""
     few = [k >= 6 for k in range(40)]
     others = dict.fromkeys(("dust", "half drift", "full drift", "motor"), GOOD)
     text = said(write_run(tmp_path / "run", {"clean": GOOD, "fog": few} | others))
-    assert "which may be chance among 5 looks" in text
+    assert "which may be chance among 5 comparisons" in text
     alone = said(write_run(tmp_path / "alone", {"clean": GOOD, "fog": few}))
     assert "chance" not in alone
 
@@ -76,5 +76,5 @@ def test_an_unfinished_run_and_a_privileged_agent_are_cautioned(tmp_path: Path) 
     folder = write_run(tmp_path / "run", {"clean": GOOD, "fog": GOOD}, left_out=5, agent=oracle)
     told = cautions(read_parts([folder])[0])
     assert told[0].startswith("The run is not finished: 75 of 80 episodes are stored.")
-    assert any("uses more than the protocol permits: advice" in text for text in told)
+    assert any("uses more than the protocol allows: advice" in text for text in told)
     assert any("only 4 scenes" in text.lower() for text in told)

@@ -14,7 +14,7 @@ from shown_runs import SmallRun, made_run, real_run
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory: pytest.TempPathFactory) -> SmallRun:
-    """Two episodes of an agent with a depth camera, clean and under three faults, with its thoughts."""
+    """Two episodes of an agent with a depth camera, clean and under three faults, with its trace."""
     return real_run(tmp_path_factory.mktemp("runs") / "small")
 
 

@@ -64,7 +64,7 @@ def some_logs() -> list[EpisodeLog]:
 
 
 def hostile_logs() -> list[EpisodeLog]:
-    """Words, names and thoughts by somebody who wants to break the page."""
+    """Words, names and traces by somebody who wants to break the page."""
     clean, fog = pair("</td><script>document.title='taken'</script>", instructions=("go on",))
     thought = {"perception": {"<b>x</b>": HOSTILE[:300]}, "plan": [["<i>", 1]], "decision": "<u>stop</u>"}
     told = replace(fog, instructions=(HOSTILE,), trace=tuple(thought for _ in fog.steps.action))
@@ -91,7 +91,7 @@ def dark_suite() -> Suite:
     return Suite(
         name="dark",
         version=1,
-        summary="for tests of pictures of thought",
+        summary="for tests of trace pictures",
         episodes=(Recipe("object_goal", 2, "habitat", split="train", rooms=2, episodes_per_house=2),),
         conditions=(ConditionLine(("low_lighting_navtrust:1",), name="dark"),),
         camera=Camera(width_px=128, height_px=96),
@@ -121,7 +121,7 @@ def real_run(folder: Path, *, agent: str = "map_and_plan", **size: int) -> Small
 
 
 def finished(suite: Suite, folder: Path, name: str, agent: Any) -> SmallRun:
-    """A run folder with all its episodes and the agent's thoughts."""
+    """A run folder with all its episodes and the agent's trace."""
     study = open_study(suite, name, folder, Options(keep_trace=True), tell=lambda text: None)
     runner = EpisodeRunner(study.plan, agent, keep_trace=True)
     writer = Writer(folder, "one")

@@ -69,7 +69,7 @@ def test_the_plan_is_a_drawing_with_its_bounds(client: Client, run: str) -> None
     assert f'viewBox="0 0 {100 * (x1 - x0):.0f} {100 * (z1 - z0):.0f}"' in svg.text
 
 
-def test_thoughts_are_told_step_by_step(client: Client, run: str) -> None:
+def test_the_trace_is_sent_step_by_step(client: Client, run: str) -> None:
     (row, *_) = client.ask(f"/api/runs/{run}/episodes").json()["rows"]
     thoughts = client.ask(f"/api/runs/{run}/episodes/{row['key']}/trace?start=2").json()
     assert thoughts["start"] == 2 and thoughts["length"] == row["steps"] == len(thoughts["steps"]) + 2

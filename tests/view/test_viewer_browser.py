@@ -57,7 +57,7 @@ def test_filters_and_search_leave_what_fits(tab: Tab, address: str) -> None:
     tab.page.click("button.choice:has-text('missing depth')")
     tab.until(lambda: tab.rows() == ["missing depth"] * 2)
     tab.page.fill("input[type=search]", "nothing like this")
-    tab.page.wait_for_selector("text=No episode fits these filters.")
+    tab.page.wait_for_selector("text=No episode matches these filters.")
     assert tab.page.inner_text("#count") == "0 of 8 episodes"
     tab.page.fill("input[type=search]", "")
     tab.until(lambda: len(tab.rows()) == 2)
@@ -166,13 +166,13 @@ def test_the_map_shows_both_ways_goal_and_bodies(tab: Tab, address: str) -> None
     before = tab.page.get_attribute(".body.corrupted", "transform")
     tab.page.keyboard.press("End")
     assert tab.page.get_attribute(".body.corrupted", "transform") != before
-    tab.page.click("[data-parting=action]")
-    assert tab.shown() == int(tab.page.inner_text("[data-parting=action]").split()[-1])
+    tab.page.click("[data-divergence=action]")
+    assert tab.shown() == int(tab.page.inner_text("[data-divergence=action]").split()[-1])
 
 
-def test_thoughts_of_both_twins_follow_the_step(tab: Tab, address: str) -> None:
+def test_traces_of_both_twins_follow_the_step(tab: Tab, address: str) -> None:
     tab.open(address, "tbody tr[data-key]:has-text('depth noise') >> nth=0")
-    tab.page.wait_for_selector(".trace.corrupted .thought")
+    tab.page.wait_for_selector(".trace.corrupted .trace-part")
     assert tab.page.locator(".trace").count() == 2
     names = tab.page.locator(".trace.corrupted h4").all_inner_texts()
     assert names == ["perception", "memory", "plan", "decision"]
@@ -191,16 +191,19 @@ def test_hostile_words_are_inert(tab: Tab, tmp_path: Path) -> None:
     with answering(made_run(tmp_path / "hostile", hostile_logs())) as client:
         tab.page.goto(f"http://127.0.0.1:{client.port}/")
         tab.page.click("tbody tr[data-key]:has-text('fog')")
-        tab.page.wait_for_selector(".told ins")
-        tab.page.wait_for_selector(".trace .thought")
-        told = tab.page.locator(".told-text").text_content()
+        tab.page.wait_for_selector(".instruction ins")
+        tab.page.wait_for_selector(".trace .trace-part")
+        told = tab.page.locator(".instruction-text").text_content()
         assert "<script>document.title='taken'</script>" in told and "⟨U+202E⟩" in told and "\x00" not in told
         assert len(told) > 100_000 and HOSTILE[-50:] in told
         assert "taken" not in tab.page.title().replace("document.title='taken'", "")
         assert (
-            tab.page.locator("main script, main style, .told img, .trace b, .trace i, .trace u").count() == 0
+            tab.page.locator(
+                "main script, main style, .instruction img, .trace b, .trace i, .trace u"
+            ).count()
+            == 0
         )
-        assert tab.page.locator(".told").bounding_box()["height"] < 200
+        assert tab.page.locator(".instruction").bounding_box()["height"] < 200
         # Its house does not exist, which the server says with a status; nothing else may be complained of.
         assert all("status of 422" in text for text in tab.troubles), tab.troubles
 

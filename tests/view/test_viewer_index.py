@@ -132,7 +132,7 @@ def test_foreign_files_and_broken_records_are_told_of_and_hide_nothing(tmp_path:
 def test_a_log_whose_file_has_gone_is_an_error_with_a_sentence(logs_folder: Path) -> None:
     run = read(logs_folder)
     (logs_folder / "logs" / "a.waylog").unlink()
-    with pytest.raises(BrokenFile, match="start the viewer again"):
+    with pytest.raises(BrokenFile, match="restart the viewer"):
         run.log(run.rows[0])
 
 
@@ -163,7 +163,7 @@ def test_runs_are_found_in_a_folder_of_runs(small_run: SmallRun, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nowhere", "there is no"), ("empty", "holds no run"), ("a.txt", "is no file of logs")],
+    [("nowhere", "does not exist"), ("empty", "holds no run"), ("a.txt", "is not a log file")],
 )
 def test_a_path_without_runs_is_refused(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "empty").mkdir()

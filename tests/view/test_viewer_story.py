@@ -99,7 +99,7 @@ def test_hostile_words_become_plain_data(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", [0, 3, 5000])
-def test_thoughts_come_in_portions(start: int) -> None:
+def test_traces_come_in_portions(start: int) -> None:
     log = replace(made_log(straight(0, 1)), trace=tuple({"decision": number} for number in range(300)))
     answer = traced(log, start)
     assert answer["length"] == 300
@@ -116,17 +116,17 @@ plain = st.recursive(
 
 
 @given(thought=st.dictionaries(st.text(max_size=5), plain, max_size=4))
-def test_any_thought_can_be_sent(thought: dict[str, Any]) -> None:
+def test_any_trace_can_be_sent(thought: dict[str, Any]) -> None:
     log = replace(made_log(straight(0, 1)), trace=(thought,))
     msgspec.json.decode(msgspec.json.encode(traced(log, 0)))
 
 
-def test_endless_thoughts_are_cut() -> None:
+def test_endless_traces_are_cut() -> None:
     log = replace(made_log(straight(0, 1)), trace=({"memory": {"x": [HOSTILE] * 300, "y": "a" * 10**6}},))
     assert len(msgspec.json.encode(traced(log, 0))) < 10**6
 
 
-def test_a_real_episode_has_pictures_thoughts_and_a_goal(small_run: SmallRun) -> None:
+def test_a_real_episode_has_pictures_a_trace_and_a_goal(small_run: SmallRun) -> None:
     log = small_run.logs[1]
     shown = told(small_run.folder, log.episode.id, log.condition.name)
     assert [(view["name"], view["seen"], view["width_px"]) for view in shown["views"]] == [

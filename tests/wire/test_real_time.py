@@ -165,6 +165,6 @@ def test_a_run_in_real_time_says_so_and_is_not_asked_for_equal_bits(tmp_path: Pa
     assert table_of(parts_of_logs(logs)[0]).cautions[-1] == IN_REAL_TIME
     checks = {check.name: check for check in verify(folder, again=2, tell=lambda _: None)}
     assert all(check.passed for check in checks.values()), checks
-    assert "in real time they may" in checks["again"].detail
+    assert "in real time that is expected" in checks["again"].detail
     with pytest.raises(InvalidInput, match="real_time"):
         open_study(suite, "oracle", folder, Options(), tell=lambda _: None)

@@ -1,4 +1,4 @@
-"""`wayproof check AGENT`: whether an agent keeps the contract, by itself and in real episodes."""
+"""`wayproof check AGENT`: whether an agent keeps the contract, alone and in real episodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wayproof.cli.output import Format, answer, say
 
 def check(
     agent: Annotated[str, typer.Argument(help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
-    suite: Annotated[str, typer.Option(help="whose episodes it is tried in")] = "smoke",
+    suite: Annotated[str, typer.Option(help="the suite whose episodes it is tried in")] = "smoke",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Try an agent: its card, actions, memory, odd input, whole episodes. Exit code 1 if a rule fails.

@@ -25,10 +25,10 @@ class GateFormat(StrEnum):
 
 def compare(
     first: Annotated[Path, typer.Argument(help="a run folder")],
-    second: Annotated[Path, typer.Argument(help="another, of the same suite")],
+    second: Annotated[Path, typer.Argument(help="another run folder, of the same suite")],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """How much better the second agent is than the first, condition by condition, in pairs.
+    """How much better the second agent is than the first, condition by condition, paired by episode.
 
     Example: wayproof compare runs/old runs/new
     """
@@ -39,13 +39,13 @@ def compare(
 
 def gate(
     run: Annotated[Path, typer.Argument(help="the run of the candidate")],
-    baseline: Annotated[Path, typer.Option(help="the run of what is in use now")],
-    max_drop: Annotated[float, typer.Option(help="the drop of success that is allowed, in points")] = 3.0,
+    baseline: Annotated[Path, typer.Option(help="the run of the agent in use now")],
+    max_drop: Annotated[float, typer.Option(help="the drop in success that is allowed, in points")] = 3.0,
     form: Annotated[
         GateFormat, typer.Option("--format", help="table, json, junit or github")
     ] = GateFormat.TABLE,
 ) -> None:
-    """May the candidate ship? Exit code 0: no drop beyond the limit, 1: there is one, 2: cannot be decided.
+    """May the candidate ship? Exit code 0: no drop beyond the limit; 1: a drop; 2: undecided.
 
     Example: wayproof gate runs/new --baseline runs/old --max-drop 3
     """

@@ -26,7 +26,7 @@ def corrupt(
     corruptions: Annotated[
         list[str], typer.Option("--with", help="NAME:SEVERITY or NAME:level=3; several act in this order")
     ],
-    seed: Annotated[int, typer.Option("--seed", help="which draws: 0, 1, 2, ...", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="seed of the random draws: 0, 1, 2, ...", min=0)] = 0,
     profile: Annotated[
         str, typer.Option("--profile", help="fixed, parity with the papers, or model")
     ] = "fixed",
@@ -53,7 +53,7 @@ def corrupt(
     order = Order(tuple(corruptions), seed, profile, language, longest_depth, independent)
     rows = _described(order)
     if not source.exists():
-        raise InvalidInput(f"there is no file or folder {source}; check the path")
+        raise InvalidInput(f"no file or folder {source}; check the path")
     if source.is_dir():
         outcome = _folder(source, target, order, overwrite)
     else:
@@ -108,7 +108,9 @@ def _folder(source: Path, target: Path, order: Order, overwrite: bool) -> Outcom
 
     inside = target.resolve().is_relative_to(source.resolve())
     if inside or source.resolve().is_relative_to(target.resolve()):
-        raise InvalidInput(f"{target} and {source} lie in each other; write to a folder beside {source}")
+        raise InvalidInput(
+            f"one of {target} and {source} lies inside the other; write to a folder beside {source}"
+        )
     outcome = Outcome()
     jobs = planned(source, target, order, outcome)
     if not jobs:
@@ -149,7 +151,7 @@ def _decoded(file: Path) -> Any:
     try:
         return msgspec.json.decode(file.read_bytes())
     except msgspec.DecodeError as error:
-        raise BrokenFile(f"{file} is torn ({error}); delete the folder or give --overwrite") from None
+        raise BrokenFile(f"{file} is damaged ({error}); delete the folder or give --overwrite") from None
 
 
 @contextmanager
@@ -178,7 +180,7 @@ def _counts(outcome: Outcome) -> dict[str, Any]:
 def _tell(outcome: Outcome, target: Path) -> None:
     say(f"wrote {outcome.written} to {target}")
     if outcome.skipped:
-        say(f"{outcome.skipped} were there already")
+        say(f"{outcome.skipped} files were there already")
     if outcome.ignored:
         shown = ", ".join(outcome.ignored[:3]) + (" ..." if len(outcome.ignored) > 3 else "")
         say(f"{len(outcome.ignored)} files of other kinds were left out: {shown}")

@@ -1,4 +1,4 @@
-"""A gate's verdicts for machines that build: JUnit's XML and GitHub's annotations."""
+"""A gate's verdicts for CI: JUnit XML and GitHub annotations."""
 
 from __future__ import annotations
 

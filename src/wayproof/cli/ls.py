@@ -1,4 +1,4 @@
-"""`wayproof ls KIND`: what there is, by name."""
+"""`wayproof ls KIND`: the components of a kind, by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def ls(
     ],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """List what there is: names, one-line summaries and facts.
+    """List components: names, one-line summaries and facts.
 
     Example: wayproof ls objects --format json
     """

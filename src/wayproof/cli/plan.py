@@ -12,11 +12,11 @@ from wayproof.cli.output import Format, answer, say
 def plan(
     suite: Annotated[str, typer.Argument(help="a suite by name or a TOML file")],
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
-    mde: Annotated[float, typer.Option(help="the smallest drop of success to be found, in points")] = 5.0,
-    power: Annotated[float, typer.Option(help="the chance of finding it")] = 0.8,
-    alpha: Annotated[float, typer.Option(help="the chance of a false alarm")] = 0.05,
+    mde: Annotated[float, typer.Option(help="the smallest drop in success to detect, in points")] = 5.0,
+    power: Annotated[float, typer.Option(help="the probability of detecting it")] = 0.8,
+    alpha: Annotated[float, typer.Option(help="the probability of a false alarm")] = 0.05,
     discordance: Annotated[float, typer.Option(help="share of twins that end differently")] = 0.3,
-    workers: Annotated[int, typer.Option(help="processes side by side")] = 2,
+    workers: Annotated[int, typer.Option(help="parallel processes")] = 2,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """How many episodes a drop of a given size needs, and how long that takes here.

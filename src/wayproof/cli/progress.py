@@ -1,4 +1,4 @@
-"""What a long run shows while it goes: rate, time left, success by condition; few lines if piped."""
+"""What a long run shows as it runs: rate, time left, success by condition; few lines if piped."""
 
 from __future__ import annotations
 

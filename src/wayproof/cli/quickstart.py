@@ -1,4 +1,4 @@
-"""`wayproof quickstart`: the shortest way to see something: a house, a walk, and a small robustness study."""
+"""`wayproof quickstart`: a first look: a house, a walk, and a small robustness study."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUITE, AGENT = "quickstart-objects", "value_explorer"
 
 def quickstart(
     out: Annotated[Path, typer.Option("--output", "-o", help="folder for the results")] = Path("quickstart"),
-    workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
+    workers: Annotated[int, typer.Option(help="parallel processes that run episodes")] = 2,
 ) -> None:
     """Make a house, walk through it, then let an agent that learned to see look for things, and say what
     survives of its skill under three faults.

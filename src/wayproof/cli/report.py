@@ -1,4 +1,4 @@
-"""`wayproof report RUN`: one file that a colleague opens from an e-mail, prints or files."""
+"""`wayproof report RUN`: one file to send, print or archive."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def report(
     form: Annotated[
         Form, typer.Option("--format", help="html, markdown, json, csv, parquet or junit")
     ] = Form.HTML,
-    episodes: Annotated[int, typer.Option(help="telling episodes to draw with map and frames")] = EPISODES,
+    episodes: Annotated[int, typer.Option(help="example episodes to draw with map and frames")] = EPISODES,
 ) -> None:
-    """Write a report: verdict, tables with intervals, maps of the ways, protocol, what was not covered.
+    """Write a report: verdict, tables with intervals, maps of the paths, protocol, what was not covered.
 
     Example: wayproof report runs/first -o report.html
     """
@@ -33,6 +33,6 @@ def report(
         return
     file = out or default_file(runs, form)
     if file.is_dir():
-        raise InvalidInput(f"{file} is a folder; give a file with -o, as {file / 'report.html'}")
+        raise InvalidInput(f"{file} is a folder; name a file with -o, such as {file / 'report.html'}")
     write_report(runs, file, form, episodes=episodes, tell=say)
     typer.echo(str(file))

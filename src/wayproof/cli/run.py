@@ -1,4 +1,4 @@
-"""`wayproof run SUITE --agent A -o RUN`: run a suite, or go on where it was stopped, and show the table."""
+"""`wayproof run SUITE --agent A -o RUN`: run a suite, or resume it, and show the table."""
 
 from __future__ import annotations
 
@@ -24,25 +24,29 @@ def run(
     suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
-    limit: Annotated[int | None, typer.Option(help="only so many episodes of each set")] = None,
+    limit: Annotated[int | None, typer.Option(help="at most so many episodes of each set")] = None,
     per_scene: Annotated[int | None, typer.Option(help="episodes in each scene")] = None,
     repeats: Annotated[int | None, typer.Option(help="runs of each episode")] = None,
     world: Annotated[str | None, typer.Option(help=WORLDS)] = None,
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
-    shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, as 2/4")] = "1/1",
+    shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, such as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
-    stop: Annotated[str, typer.Option(help="never, or sequential: until it is clear")] = "never",
-    video: Annotated[str, typer.Option(help="never, or failures: films of lost episodes")] = "never",
-    trace: Annotated[bool, typer.Option(help="keep what the agent says of its thoughts")] = False,
+    stop: Annotated[
+        str, typer.Option(help="never, or sequential: end a condition once its result is clear")
+    ] = "never",
+    video: Annotated[str, typer.Option(help="never, or failures: videos of failed episodes")] = "never",
+    trace: Annotated[
+        bool, typer.Option(help="keep the agent's trace: what it perceives, remembers, plans")
+    ] = False,
     real_time: Annotated[
         bool, typer.Option("--real-time", help="the world does not wait for the agent")
     ] = False,
     print_slurm: Annotated[
-        int | None, typer.Option(help="only print a Slurm script of so many shards")
+        int | None, typer.Option(help="only print a Slurm script for so many shards")
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Run a suite with an agent. The same command again goes on where it was stopped.
+    """Run a suite with an agent. Repeat the same command to resume a run.
 
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
@@ -117,7 +121,7 @@ def _check_words(stop: str, executor: str, video: str) -> None:
 def _stopped(folder: Path, progress: Progress) -> int:
     say(
         f"stopped after {progress.done} of {progress.planned} episodes; all of them are stored in {folder}. "
-        "Give the same command again to go on."
+        "Repeat the same command to resume."
     )
     return 130
 

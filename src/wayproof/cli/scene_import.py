@@ -22,10 +22,8 @@ def import_scene(
     file: Annotated[
         Path, typer.Argument(help="a mesh (.glb .gltf .obj .ply), a ProcTHOR house (.json), a .scene")
     ],
-    name: Annotated[str | None, typer.Option(help="what to call it; the file's own name")] = None,
-    labels: Annotated[
-        Path | None, typer.Option(help="of a mesh: what is what (.json, or HM3D's .txt)")
-    ] = None,
+    name: Annotated[str | None, typer.Option(help="its name; by default that of the file")] = None,
+    labels: Annotated[Path | None, typer.Option(help="of a mesh: its labels (.json, or HM3D's .txt)")] = None,
     up: Annotated[str, typer.Option(help="of a mesh: which axis points up, y or z")] = "y",
     unit_m: Annotated[float, typer.Option("--unit", help="of a mesh: metres in one of its units")] = 1.0,
     assets: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: folder of OBJ meshes")] = None,
@@ -78,7 +76,7 @@ def _check_options(kind: str, **given: Any) -> None:
     unset = {"up": "y", "unit_m": 1.0}
     for option, value in given.items():
         if value != unset.get(option) and option not in known:
-            raise InvalidInput(f"--{option.removesuffix('_m')} does not go with this kind of file")
+            raise InvalidInput(f"--{option.removesuffix('_m')} does not apply to this kind of file")
 
 
 def _read(

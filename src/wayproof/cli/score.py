@@ -1,4 +1,4 @@
-"""`wayproof score LOGS`: the numbers of a run, or of any log files, computed again from the logs alone."""
+"""`wayproof score LOGS`: the numbers of a run, or of any log files, recomputed from the logs alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def score(
     by: Annotated[str | None, typer.Option(help="by difficulty, language, feature, failure ...")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Score logs again: success and SPL with intervals, paired changes, retention.
+    """Score logs: success and SPL with intervals, paired changes, retention.
 
     Example: wayproof score runs/first --by difficulty
     """

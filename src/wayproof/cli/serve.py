@@ -1,4 +1,4 @@
-"""`wayproof serve AGENT`: an agent behind the wire, for a run in another process or on another machine."""
+"""`wayproof serve AGENT`: serve an agent to a run in another process or on another machine."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from wayproof.cli.output import say
 def serve(
     agent: Annotated[str, typer.Argument(help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
     host: Annotated[
-        str, typer.Option(help="where to listen; other machines only if you say so")
+        str, typer.Option(help="address to listen on; this machine only by default")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes a free one", min=0, max=65535)] = 8400,
+    port: Annotated[int, typer.Option(help="0 takes any free port", min=0, max=65535)] = 8400,
     batch_wait_ms: Annotated[
-        float, typer.Option(help="an agent with act_many waits so long for other sessions", min=0, max=1000)
+        float, typer.Option(help="how long an agent with act_many waits for other sessions", min=0, max=1000)
     ] = 5.0,
 ) -> None:
-    """Serve an agent until Ctrl-C. With the variable WAYPROOF_TOKEN set, only those who know it are let in.
+    """Serve an agent until Ctrl-C. If WAYPROOF_TOKEN is set, clients need that token.
 
     Example: wayproof serve my_agent.py:MyAgent --port 8400
     """
@@ -30,10 +30,10 @@ def serve(
 
     make = agent_maker(agent)
     first = make()  # what is wrong with the agent is said now, not to the first who calls
-    batched = "; sessions that wait together are asked together" if hasattr(first, "act_many") else ""
+    batched = "; waiting sessions are answered in batches" if hasattr(first, "act_many") else ""
     token = os.environ.get("WAYPROOF_TOKEN")
     if host not in ("127.0.0.1", "localhost", "::1") and not token:
-        raise InvalidInput(f"--host {host} lets other machines in; set WAYPROOF_TOKEN to a secret first")
+        raise InvalidInput(f"--host {host} accepts other machines; set WAYPROOF_TOKEN to a secret first")
     try:
         server = serve_agent(make, host=host, port=port, token=token, batch_wait_s=batch_wait_ms / 1e3)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`wayproof static RUN`: what a network loses on pictures beside what its agent loses on the way."""
+"""`wayproof static RUN`: what a network loses on pictures beside what its agent loses in episodes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def static(
 
 def _sentence(found: StaticStudy) -> str:
     if found.rank_correlation is None:
-        return "rank correlation: cannot be told"
+        return "rank correlation: unknown"
     spans = [_span(span) for span in (found.by_episodes, found.by_corruptions)]
     return (
         f"rank correlation of pixels lost and success lost over {len(found.rows)} corruptions: "

@@ -20,19 +20,19 @@ def train() -> None:
 
 @app.command()
 def perception(
-    hours: Annotated[float, typer.Option("--hours", help="how long, measuring included")] = 1.5,
+    hours: Annotated[float, typer.Option("--hours", help="how long, evaluation included")] = 1.5,
     out: Annotated[
         Path | None, typer.Option("--out", help="folder for pictures and checkpoints; else the user's cache")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="go on with the training in that folder")] = False,
-    steps: Annotated[int | None, typer.Option("--steps", help="so many steps instead of hours")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="resume the training in that folder")] = False,
+    steps: Annotated[int | None, typer.Option("--steps", help="a number of steps instead of hours")] = None,
     houses: Annotated[int, typer.Option("--houses", help="how many train houses are rendered")] = 300,
-    seed: Annotated[int, typer.Option("--seed", help="of weights and pictures", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="seed of weights and pictures", min=0)] = 0,
     networks: Annotated[
         Path | None, typer.Option("--networks", help="where dense.onnx goes; else OUT/networks")
     ] = None,
     finish: Annotated[
-        bool, typer.Option("--finish", help="do not train on: export and measure the last checkpoint")
+        bool, typer.Option("--finish", help="stop training: export and measure the last checkpoint")
     ] = False,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:

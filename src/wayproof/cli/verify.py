@@ -1,4 +1,4 @@
-"""`wayproof verify RUN` and `wayproof merge RUN...`: can a run be believed; one run from its shards."""
+"""`wayproof verify RUN` and `wayproof merge RUN...`: can you trust a run; one run from its shards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from wayproof.cli.output import Format, answer, say
 
 def verify(
     run: Annotated[Path, typer.Argument(help="a run folder")],
-    again: Annotated[int, typer.Option(help="so many episodes are run again and compared bit for bit")] = 3,
-    controls: Annotated[int, typer.Option(help="so many episodes by oracle, random and idle agent")] = 0,
+    again: Annotated[int, typer.Option(help="number of episodes to rerun and compare bit for bit")] = 3,
+    controls: Annotated[
+        int, typer.Option(help="number of episodes for each of the oracle, random and idle agents")
+    ] = 0,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Whole files, faults that reached the agent and nothing else, the same bits when run again.
+    """Check a run: files complete, faults reached the agent and nothing else, reruns give the same bits.
 
     Example: wayproof verify runs/first --again 5 --controls 10
     """
@@ -36,7 +38,7 @@ def merge(
     runs: Annotated[list[Path], typer.Argument(help="the folders of all shards")],
     out: Annotated[Path, typer.Option("--out", "-o", help="the new folder")],
 ) -> None:
-    """Join the shards of one run into a new folder; missing, foreign or doubled episodes are refused.
+    """Join the shards of one run into a new folder; missing, foreign or duplicate episodes are refused.
 
     Example: wayproof merge shard-1 shard-2 -o whole
     """

@@ -13,7 +13,7 @@ from wayproof.cli.output import Format, answer, say
 def video(
     run: Annotated[Path, typer.Argument(help="a run folder, or a folder or file of .waylog files")],
     out: Annotated[Path, typer.Option("--out", "-o", help="folder for the videos")] = Path("videos"),
-    most: Annotated[int, typer.Option(help="how many at most; failures of all conditions in turn")] = 5,
+    most: Annotated[int, typer.Option(help="how many at most, taken from all conditions in turn")] = 5,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Film failed episodes beside their clean twins: colour, depth, map. Needs the extra `video`.
@@ -26,7 +26,7 @@ def video(
     find_runs(run)
     written = write_failure_videos(run, out, most, tell=say)
     if not written:
-        say(f"no episode of {run} failed: there is nothing to film")
+        say(f"no episode of {run} failed, so there is nothing to film")
     if form is Format.JSON:
         answer([{"file": str(file)} for file in written], form)
     else:

@@ -13,10 +13,10 @@ from wayproof.errors import missing_dependency
 
 def view(
     run: Annotated[Path, typer.Argument(help="a run folder, a folder of runs, or a .waylog file")],
-    port: Annotated[int, typer.Option(help="of this machine; 0 takes any free one")] = 0,
+    port: Annotated[int, typer.Option(help="port on this machine; 0 takes any free port")] = 0,
     browser: Annotated[bool, typer.Option(help="open the page in the browser")] = True,
 ) -> None:
-    """Open a page on this machine that shows a run, also while it is going. It changes nothing.
+    """Open a local page that shows a run, even while it is still running. It changes nothing.
 
     Example: wayproof view runs/first
     """
@@ -37,4 +37,4 @@ def view(
 
 def _told(address: str) -> None:
     typer.echo(address)
-    say("open it in a browser on this machine; Ctrl-C ends it")
+    say("open it in a browser on this machine; Ctrl-C stops the viewer")

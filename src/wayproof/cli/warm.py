@@ -1,4 +1,4 @@
-"""`wayproof warm`: compile every kernel once, so that tests and first runs do not wait one by one."""
+"""`wayproof warm`: compile every kernel once, so that tests and first runs do not wait for it."""
 
 from __future__ import annotations
 

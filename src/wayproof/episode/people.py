@@ -105,7 +105,7 @@ def people_in(
     """
     check_people(count, mode)
     if count < len(ways_m):
-        raise InvalidInput(f"{len(ways_m)} ways for {count} people; give each way somebody who walks it")
+        raise InvalidInput(f"{len(ways_m)} paths for {count} people; give one path for each person")
     if count == 0:
         return People(world, (), mode)
     paths = world.people_paths

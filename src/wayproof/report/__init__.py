@@ -1,20 +1,20 @@
 """Reports: from run folders to one page that can be opened from an e-mail, printed and filed.
 
-text.py             numbers and foreign texts as people may safely read them
+text.py             numbers and untrusted text, made safe to read
 run_data.py         run folders, each read once: their parts, labelled so as to differ
-findings.py         all numbers of a report, as plain data; every format below is made of it
-  verdict.py        the whole in one sentence, with what it cannot decide
+findings.py         all numbers of a report as plain data; every format below is made from it
+  verdict.py        the result in one sentence, with what stays open
   severity_curves.py  one fault at several severities
   slices.py         by difficulty, room, language, scene ...
   behaviour.py      collisions, nearness, stopping, detours
   noise_floor.py    did the faults reach the agent, and how much do runs differ without them
   comparison.py     several agents on the same episodes
-  published_rows.py published results of other worlds, set apart
+  published_rows.py published results from other worlds, set apart
   parameters.py     every parameter and where it comes from
   uncovered.py      what was not tested
-  assurance.py      claims and evidence for those who file them
-example_episodes.py which episodes are worth a look
-example_panels.py   those made ready to be shown
+  assurance.py      claims and evidence for an assurance file
+example_episodes.py which episodes the report shows
+example_panels.py   those made ready for the page
 house_map.py        the house from above, one drawing for each floor
 twin_map.py         clean and corrupted path on it
 frames.py           what the agent saw where the paths diverge

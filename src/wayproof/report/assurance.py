@@ -1,4 +1,4 @@
-"""Claims and evidence for those who file them: what was shown, on how much, and what it may support.
+"""Claims for an assurance file: what was shown, from how many episodes, and which clauses it may support.
 
 Pointers only: the clauses are named as their public abstracts name them; nothing here says that a product
 complies with anything.
@@ -123,7 +123,7 @@ def _of_retained(kept: Retained, part: LabelledPart, evidence: str) -> Claim:
 
 
 def _of_panel(panel: Panel, evidence: str, world: str) -> list[Claim]:
-    """Wrong stops and touches: clean, and where they are most frequent."""
+    """Wrong stops and collisions: clean, and where they are most frequent."""
     wanted = {"stop_failure_positive": (DECISIONS, NAVIGATION), "collisions": (NAVIGATION,)}
     if panel.name not in wanted:
         return []
@@ -135,7 +135,7 @@ def _of_panel(panel: Panel, evidence: str, world: str) -> list[Claim]:
             row.n,
             number_span(row.low, row.high),
             f"{name} in {world}",
-            "force, speed and consequence of a touch" if panel.name == "collisions" else "why it stopped",
+            "force, speed and consequence of a collision" if panel.name == "collisions" else "why it stopped",
             wanted[panel.name],
         )
         for name, row in _chosen(panel.rows, worst)

@@ -1,4 +1,4 @@
-"""How the agent behaves under faults: touches, nearness, stopping, detours (after RobustNav, Fig. 4)."""
+"""How the agent behaves under faults: collisions, nearness, stopping, detours (after RobustNav, Fig. 4)."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class _Asked:
 
 
 ASKED = (
-    _Asked("collisions", "Touches", "per episode", "steps in which the body touched something"),
-    _Asked("minimum_distance", "Nearest to the goal", "m", "along the floor, at any moment of the episode"),
-    _Asked("stop_failure_positive", "Stopped out of range", "share", "of the agent's claims to be there"),
+    _Asked("collisions", "Collisions", "per episode", "steps in which the body touched something"),
+    _Asked("minimum_distance", "Nearest to the goal", "m", "along the floor, at any step of the episode"),
+    _Asked("stop_failure_positive", "Stopped out of range", "share", "of the agent's claims to have arrived"),
     _Asked("stop_failure_negative", "In range, not stopped", "share", "of the steps decided in range"),
     _Asked(
         "oracle_stop_gain",
-        "Gain by an oracle's stop",
+        "Gain from oracle stopping",
         "share",
-        "success that someone else's word when to stop would add",
+        "success that would be added if an oracle said when to stop",
     ),
 )
 
@@ -62,11 +62,11 @@ def _means(part: LabelledPart, metric: str) -> dict[str, Measured]:
 
 
 def _inflation(part: LabelledPart) -> Panel:
-    """Metres driven over those of the clean twin, where both succeed: all metres over all metres."""
+    """Metres driven divided by those of the clean twin, where both succeed: sum over sum."""
     rows = {}
     for line in part.corrupted:
         both = [pair for pair in part.pairs(line.name) if all(succeeded(log) for log in pair)]
         before, after = ([max(SHORTEST_M, driven_m(pair[side])) for pair in both] for side in (0, 1))
         rows[line.name] = ratio_of_sums(after, before)
-    note = "metres driven over those of the clean twin, where both succeed"
-    return Panel("path_inflation", "Way against clean", "times", note, 2, rows)
+    note = "metres driven divided by those of the clean twin, where both succeed"
+    return Panel("path_inflation", "Path length against clean", "times", note, 2, rows)

@@ -1,4 +1,4 @@
-"""The telling episodes made ready for the page: map, frames, words and a short story of each."""
+"""The example episodes made ready for the page: map, frames, instruction and a short account of each."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.metrics.distance_to_goal import distance_to_goal
 from wayproof.metrics.failure_mode import MODES, failure_mode
 from wayproof.metrics.walked import driven_m
-from wayproof.report.example_episodes import Telling, telling
+from wayproof.report.example_episodes import Example, choose_examples
 from wayproof.report.frames import View, needs_light, views
 from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import counted, name, number, shown, words
-from wayproof.report.trace_figures import Thoughts, thoughts
+from wayproof.report.trace_figures import TraceFigures, trace_figures
 from wayproof.report.twin_map import twin_maps
 
 Tell = Callable[[str], None]
 LONGEST_INSTRUCTION = 400
-MOST_REPLAYED = 250  # steps lived again to come to a frame
+MOST_REPLAYED = 250  # steps replayed to reach a frame
 
 
 @dataclass(frozen=True)
@@ -43,27 +43,27 @@ class Case:
     episode: str
     scene: str
     step: int
-    apart_m: float  # between the ends of the two ways
+    apart_m: float  # between the ends of the two paths
     maps: tuple[Markup, ...]  # one for each floor
     views: tuple[View, ...]
     story: tuple[str, ...]
     instruction: tuple[Word, ...]
     people: int
-    lost: bool  # success, not merely length
+    lost: bool  # success was lost; otherwise the path only grew longer
     trouble: str  # why something is missing
-    thoughts: Thoughts  # as far as the run kept them
+    trace: TraceFigures  # as far as the run kept traces
 
 
 def cases(part: LabelledPart, count: int, *, tell: Tell) -> list[Case]:
-    """At most `count` telling episodes; what cannot be drawn again says why."""
+    """At most `count` example episodes; what cannot be redrawn says why."""
     found = []
-    for one in telling(part, count):
+    for one in choose_examples(part, count):
         tell(f"drawing episode {name(one.pair.before.episode.id)} under {name(one.condition)}")
         found.append(_case(one))
     return found
 
 
-def _case(one: Telling) -> Case:
+def _case(one: Example) -> Case:
     log = one.pair.before
     trouble, scene, seen = "", None, []
     try:
@@ -72,41 +72,41 @@ def _case(one: Telling) -> Case:
         if one.step <= MOST_REPLAYED:
             seen = views(one, world)
         else:
-            trouble = f"No frames: the ways part only at step {one.step}, and replays take time."
+            trouble = f"No frames: the paths diverge only at step {one.step}, too far to replay."
     except WayproofError as error:
-        trouble = f"Not drawn again: {shown(str(error), 300)}"
-    thought = thoughts(one)
+        trouble = f"Could not be redrawn: {shown(str(error), 300)}"
+    figures = trace_figures(one)
     return Case(
         one.condition,
         name(log.episode.id),
         log.episode.scene,
         one.step,
         float(np.linalg.norm(one.pair.before.steps.pose[-1, :3] - one.pair.after.steps.pose[-1, :3])),
-        tuple(twin_maps(one, scene, thought.worth)),
+        tuple(twin_maps(one, scene, figures.value_map)),
         tuple(seen),
         tuple(_story(one)),
         _instruction(one),
         log.episode.people,
         one.lost,
-        " ".join(filter(None, (trouble, thought.trouble))),
-        thought,
+        " ".join(filter(None, (trouble, figures.trouble))),
+        figures,
     )
 
 
-def _story(one: Telling) -> list[str]:
-    """What differs first, what was done then, how both ended."""
+def _story(one: Example) -> list[str]:
+    """What differs first, what the agent did then, how both ended."""
     apart, told = one.parts, []
     if apart.moved_wrongly is not None:
-        told.append(f"The motors first went wrong at step {apart.moved_wrongly}.")
+        told.append(f"The motion first deviated from the command at step {apart.moved_wrongly}.")
     if apart.instruction is not None:
-        told.append(f"The words differ from step {apart.instruction} on.")
+        told.append(f"The instruction differs from step {apart.instruction} on.")
     if apart.seen is not None:
-        told.append(f"What it saw differs from step {apart.seen} on.")
+        told.append(f"The camera readings differ from step {apart.seen} on.")
     actions = [_action(log, one.step) for log in one.pair]
     if apart.action is not None and apart.action == one.step:
-        told.append(f"At step {one.step} it does {actions[1]} instead of {actions[0]}.")
+        told.append(f"At step {one.step} the agent chooses {actions[1]} instead of {actions[0]}.")
     else:
-        told.append(f"The bodies stand apart after step {one.step}.")
+        told.append(f"The two robots are in different places after step {one.step}.")
     told += [f"Clean: {_ending(one.pair.before)}.", f"{name(one.condition)}: {_ending(one.pair.after)}."]
     return told
 
@@ -121,14 +121,14 @@ def _ending(log: EpisodeLog) -> str:
     mode, left = failure_mode(log), distance_to_goal(log)
     outcome = "success" if mode == "none" else f"{words(mode)} ({MODES[mode]})"
     metres = "" if left is None else f", {number(left)} m from the goal"
-    bumps = int(log.steps.bumped[1:].sum())
-    touched = f", {counted(bumps, 'touch', 'touches')}" if bumps else ""
+    collisions = int(log.steps.bumped[1:].sum())
+    touched = f", {counted(collisions, 'collision')}" if collisions else ""
     steps = counted(len(log.steps.action), "step")
     return f"{outcome} after {steps} and {number(driven_m(log), 1)} m{metres}{touched}"
 
 
-def _instruction(one: Telling) -> tuple[Word, ...]:
-    """The clean words, with what the fault took and put in; as they are where nothing differs."""
+def _instruction(one: Example) -> tuple[Word, ...]:
+    """The clean instruction, with the words that the fault removed and added."""
     before, after = (" ".join(log.instructions) for log in one.pair)
     left, right = (shown(text, LONGEST_INSTRUCTION) for text in (before, after))
     if left == right:

@@ -1,4 +1,4 @@
-"""All numbers of a report, as plain data: every format is made of it, JSON is it."""
+"""All numbers of a report as plain data: every format is made from it, and JSON is this data itself."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _spl_changes(part: LabelledPart) -> dict[str, Measured]:
 
 
 def _retained(part: LabelledPart) -> tuple[Retained, ...]:
-    """How much survives of success and SPL; nothing where no clean or no corrupted episodes were run."""
+    """How much of success and SPL is retained; empty without clean or without corrupted episodes."""
     found = (
         (title, part.result(metric).retained) for metric, title in (("success", "success"), ("spl", "SPL"))
     )

@@ -1,4 +1,4 @@
-"""What the agent saw where the twins part: frames rendered again from the logs, checked against them."""
+"""What the agent saw where the twins diverge: frames replayed from the logs and checked against them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wayproof.episode.checksum import checksum
 from wayproof.episode.replay import ReplayStep, replay
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
-from wayproof.report.example_episodes import Telling
+from wayproof.report.example_episodes import Example
 from wayproof.simulator.world import World
 
 Pixels = NDArray[np.uint8]
@@ -23,8 +23,8 @@ SENSORS = ("rgb", "depth")
 WIDEST_PX = 320
 QUALITY = 84
 NO_READING = (128, 128, 128)
-PLACE = "the place in colour, for orientation; the agent has no colour camera"
-DEPTH = "depth: near is light, far is dark, grey is no reading"
+SCENE = "the scene in colour, for orientation; the agent has no colour camera"
+DEPTH = "depth: light is near, dark is far, grey is no reading"
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class View:
     hurt: str
 
 
-def views(one: Telling, world: World) -> list[View]:
-    """What the twins got at the step from which they go different ways."""
+def views(one: Example, world: World) -> list[View]:
+    """What the twins saw at the last step that they share."""
     names = tuple(name for name in one.pair.before.agent.sensors if name in SENSORS)
     if not names:
         return []
     before, after = (_replayed(log, world, names, one.step) for log in one.pair)
     found = []
     if "rgb" not in names:
-        found.append(View("the place", PLACE, _jpeg(before.trial.picture()), ""))
+        found.append(View("the scene", SCENE, _jpeg(before.trial.picture()), ""))
     for name in names:
         furthest_m = _furthest(before) if name == "depth" else 0.0
         clean, hurt = (_picture(replayed, name, furthest_m) for replayed in (before, after))
@@ -55,26 +55,26 @@ def views(one: Telling, world: World) -> list[View]:
     return found
 
 
-def needs_light(one: Telling) -> bool:
+def needs_light(one: Example) -> bool:
     """Whether the agent sees colours, which need a lit world."""
     return "rgb" in one.pair.before.agent.sensors
 
 
 def _replayed(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) -> ReplayStep:
-    """The episode lived again up to a step; a frame that differs from what the log saw is an error."""
+    """The episode replayed up to a step; a frame that differs from the logged one is an error."""
     replayed = next(islice(replay(log, world, sensors=names), step, None))
     for name, sums in log.steps.seen.items():
         seen = replayed.observed.corrupted.get(name) if replayed.observed is not None else None
         if seen is not None and step < len(sums) and checksum(seen) != int(sums[step]):
             raise BrokenFile(
-                f"the {name} frame at step {step} of episode {log.episode.id!r} is not the one that the log "
-                "has a checksum of; another version of the world made that log"
+                f"the {name} frame at step {step} of episode {log.episode.id!r} does not match the "
+                "log's checksum; another version of the world made that log"
             )
     return replayed
 
 
 def _furthest(replayed: ReplayStep) -> float:
-    """Where the dark end of the scale lies: nearly all that the clean twin saw lies before it."""
+    """The dark end of the scale: nearly everything that the clean twin saw is nearer."""
     assert replayed.observed is not None
     depth_m = np.asarray(replayed.observed.corrupted["depth"], np.float64)
     read = depth_m[depth_m > 0]

@@ -111,13 +111,13 @@ def _only(scene: Scene, low_m: float, top_m: float) -> Scene:
     )
 
 
-def plan_svg(drawing: Drawing, frame: Frame, ways: NDArray[np.float64]) -> Markup:
+def plan_svg(drawing: Drawing, frame: Frame, paths: NDArray[np.float64]) -> Markup:
     """The shapes of a plan; small things and their names are left out, and names of rooms that lie on one of
-    the points of `ways` (n, 2), so that ways stand out."""
-    return Markup("").join(_element(shape, frame, ways) for shape in drawing.shapes)
+    the points of `paths` (n, 2), so that paths stand out."""
+    return Markup("").join(_element(shape, frame, paths) for shape in drawing.shapes)
 
 
-def _element(shape: Shape, frame: Frame, ways: NDArray[np.float64]) -> Markup:
+def _element(shape: Shape, frame: Frame, paths: NDArray[np.float64]) -> Markup:
     if isinstance(shape, Area):
         kind = "room" if shape.fill in ROOM_FILLS else CLASSES.get(shape.fill, "closed")
         if shape.fill == drawing.DOOR_COLOUR and shape.stroke is None:
@@ -131,16 +131,16 @@ def _element(shape: Shape, frame: Frame, ways: NDArray[np.float64]) -> Markup:
         (x1, y1), (x2, y2) = (frame.at(point) for point in (shape.points_m[0], shape.points_m[-1]))
         numbers = (f"{value:.0f}" for value in (x1, y1, x2, y2))
         return Markup('<line class="p-window" x1="{}" y1="{}" x2="{}" y2="{}"/>').format(*numbers)
-    return _name(shape, frame, ways) if isinstance(shape, Label) and shape.bold else Markup("")
+    return _name(shape, frame, paths) if isinstance(shape, Label) and shape.bold else Markup("")
 
 
-def _name(label: Label, frame: Frame, ways: NDArray[np.float64]) -> Markup:
-    """The name of a room, unless a way or the edge of the map runs through it."""
+def _name(label: Label, frame: Frame, paths: NDArray[np.float64]) -> Markup:
+    """The name of a room, unless a path or the edge of the map runs through it."""
     words, size_m = label.text.split("  ")[0], frame.size_m / 42
     reach = np.array([0.3 * len(words) * size_m + 0.2, size_m + 0.2])
     low, high = (np.array(label.centre_m) + side * reach for side in (-1, 1))
     inside = np.all((low > (frame.x0, frame.z0)) & (high < (frame.x1, frame.z1)))
-    crossed = np.any(np.all((ways > low) & (ways < high), axis=1))
+    crossed = np.any(np.all((paths > low) & (paths < high), axis=1))
     if crossed or not inside:
         return Markup("")
     x, y = frame.at(label.centre_m)

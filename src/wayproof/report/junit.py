@@ -1,4 +1,4 @@
-"""The report for machines that build: one test case for each condition; a shown drop is a failure."""
+"""The report for CI: one test case for each condition; a shown drop is a failure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wayproof.vocabulary import CLEAN
 
 
 def as_junit(found: Findings) -> str:
-    """JUnit's XML. No change shown passes and tells its interval; nothing known is an error, for a person."""
+    """JUnit XML. "No change shown" passes with its interval; an unknown result is an error."""
     suites = "\n".join(_suite(part) for part in found.parts)
     head = '<?xml version="1.0" encoding="UTF-8"?>'
     return f'{head}\n<testsuites name="wayproof report">\n{suites}\n</testsuites>\n'

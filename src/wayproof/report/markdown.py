@@ -23,7 +23,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
 
 
 def safe(text: str) -> str:
-    r"""A foreign text that no Markdown reader takes for markup, links or tags.
+    r"""An untrusted text that no Markdown reader takes for markup, links or tags.
 
     >>> safe("a|b <script> [x](y)")
     'a\\|b &lt;script&gt; \\[x\\](y)'

@@ -35,20 +35,20 @@ class Repeats(msgspec.Struct, frozen=True):
     episodes: int
     flip_rate: float | None  # chance that two runs of one episode end differently
     run_spread: float | None  # standard deviation of the runs' success rates
-    unlike_clean: float | None  # share of twins that end otherwise than clean
+    unlike_clean: float | None  # share of twins that end differently from clean
 
 
 class Noise(msgspec.Struct, frozen=True):
     reached: tuple[Reached, ...]
     repeats: tuple[Repeats, ...]
     untouched: int  # twins that no fault reached
-    untouched_acted: int  # of those, how many acted otherwise than clean
-    untouched_ended: int  # of those, how many ended otherwise
+    untouched_acted: int  # of those, how many acted differently from clean
+    untouched_ended: int  # of those, how many ended differently
     sentences: tuple[str, ...]
 
 
 def noise(part: LabelledPart) -> Noise:
-    """What is known about the noise under the results."""
+    """What is known about the noise behind the results."""
     reached = []
     still: Counter[str] = Counter()
     for line in part.corrupted:
@@ -104,8 +104,8 @@ def _about_repeats(part: LabelledPart, repeats: tuple[Repeats, ...]) -> str:
     if clean is None:
         says = "it is deterministic" if part.manifest.card.deterministic else "it is not deterministic"
         return (
-            "Each episode was run once, so the noise between runs was not measured. The world repeats to the "
-            f"bit, and the agent says of itself that {says}. A suite with repeats = 2 or more measures it."
+            "Each episode was run once, so the noise between runs was not measured. The world repeats "
+            f"bit for bit, and the agent declares that {says}. A suite with repeats = 2 or more measures it."
         )
     return (
         f"Clean episodes were run {clean.runs} times: two runs of one episode end differently in "
@@ -118,7 +118,7 @@ def _about_untouched(still: Counter[str]) -> list[str]:
     if not still["all"]:
         return []
     return [
-        f"In {counted(still['all'], 'corrupted episode')} nothing that the agent saw, read or did was "
-        f"touched by a fault. These are controls: {still['acted']} of them went otherwise than their clean "
-        f"twin, {still['ended']} ended otherwise."
+        f"In {counted(still['all'], 'corrupted episode')} no fault changed anything that the agent saw, "
+        f"read or did. These are controls: {still['acted']} of them acted differently from their clean twin, "
+        f"{still['ended']} ended differently."
     ]

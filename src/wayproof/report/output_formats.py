@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-EPISODES = 4  # telling ones, drawn with maps and frames
+EPISODES = 4  # examples, drawn with maps and frames
 MOST_EPISODES = 40
 
 

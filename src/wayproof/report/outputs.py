@@ -28,7 +28,7 @@ def write_report(
 ) -> None:
     """Read runs and write one file about them, all or nothing."""
     if form is Form.PARQUET:
-        library = parquet_library()  # before the work, so that a missing one is told at once
+        library = parquet_library()  # before the work, so that a missing one is reported at once
         write_parquet(library, episode_rows(read_parts(folders)), file)
     else:
         write_atomically(file, report_text(folders, form, episodes=episodes, tell=tell).encode())
@@ -37,11 +37,11 @@ def write_report(
 def report_text(
     folders: Sequence[Path], form: Form = Form.HTML, *, episodes: int = EPISODES, tell: Tell
 ) -> str:
-    """The report as text; Parquet is none."""
+    """The report as text; Parquet is not text."""
     if not folders:
-        raise InvalidInput("no run given; give one or more folders that `wayproof run ... -o FOLDER` made")
+        raise InvalidInput("no run given; name one or more folders made by `wayproof run ... -o FOLDER`")
     if not 0 <= episodes <= MOST_EPISODES:
-        raise InvalidInput(f"episodes is {episodes}; give 0 to {MOST_EPISODES} to be drawn")
+        raise InvalidInput(f"episodes is {episodes}; give 0 to {MOST_EPISODES}")
     parts = read_parts(folders)
     tell(f"read {sum(len(part.logs) for part in parts):,} episode logs")
     if form is Form.CSV:
@@ -64,7 +64,7 @@ def _findings(parts: Sequence[LabelledPart]) -> Findings:
 
 
 def _share(episodes: int, number: int, parts: int) -> int:
-    """So many of the telling episodes go to this part; the first ones take what does not divide."""
+    """How many example episodes this part gets; the first parts take the remainder."""
     return episodes // parts + (number < episodes % parts)
 
 

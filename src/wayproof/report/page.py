@@ -1,6 +1,6 @@
-"""The HTML file: one page without network, that is readable on paper, in the dark and without script.
+"""The HTML file: one page that needs no network and reads well on paper, in dark mode and without script.
 
-Whatever a template prints is made harmless first and escaped then, in one place for all. A policy in the head
+Everything that a template prints is first made harmless and then escaped, in one place. A policy in the head
 forbids everything but the page's own style, its own script (by their hashes) and pictures inside the file.
 """
 
@@ -50,7 +50,7 @@ FILTERS = (
 
 @dataclass(frozen=True)
 class PartPage:
-    """One agent on the page: its numbers and its telling episodes, under an anchor of its own."""
+    """One agent on the page: its numbers and its example episodes, under an anchor of its own."""
 
     anchor: str
     found: PartFindings
@@ -68,11 +68,11 @@ class PartPage:
     def task(self) -> str:
         """The table's name of it, in words."""
         task, protocol, body = (*self.found.table.task.split("/"), "", "")[:3]
-        return f"{wording.words(task).capitalize()} after {protocol} with the body {body}"
+        return f"{wording.words(task).capitalize()}, {protocol} protocol, {body} body"
 
     @property
     def hero(self) -> int:
-        """The case that opens the page: where the twins end farthest from each other."""
+        """The example at the top of the page: the twins that end farthest apart."""
         return max(range(len(self.cases)), key=lambda number: self.cases[number].apart_m)
 
     @property

@@ -33,7 +33,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 def parameters(part: LabelledPart) -> tuple[Parameter, ...]:
-    """All of them: suite, task, sensors, agent, conditions, arithmetic, software."""
+    """All of them: suite, task, sensors, agent, conditions, statistics, software."""
     comparable = part.logs[0].comparable
     return (
         *_suite(part),
@@ -41,7 +41,7 @@ def parameters(part: LabelledPart) -> tuple[Parameter, ...]:
         *_sensors(comparable.settings),
         *_agent(part),
         *_conditions(part),
-        *_arithmetic(),
+        *_statistics(),
         *(
             _one("software", name, version, "as installed")
             for name, version in sorted(_software(part).items())
@@ -69,7 +69,7 @@ def _plain(value: object) -> str:
         return f"{value:.6g}"
     if isinstance(value, tuple | list):
         return ", ".join(str(item) for item in value) or "none"
-    return "as the body has it" if value is None else str(value)
+    return "the body's own" if value is None else str(value)
 
 
 def _suite(part: LabelledPart) -> Iterable[Parameter]:
@@ -77,9 +77,9 @@ def _suite(part: LabelledPart) -> Iterable[Parameter]:
     suite = manifest.suite
     source = "ours: this suite" if suite.source == OURS else f"suite after {suite.source}"
     yield _one("suite", "name and version", f"{suite.name}, version {suite.version}", source)
-    yield _one("suite", "digest", suite_digest(suite), "over every number of the suite")
-    yield _one("suite", "protocol", part.table.protocol, "hash over task, sensors, world and light")
-    yield _one("suite", "plan", manifest.plan, "hash over suite and episodes")
+    yield _one("suite", "digest", suite_digest(suite), "hash of every number of the suite")
+    yield _one("suite", "protocol", part.table.protocol, "hash of task, sensors, world and light")
+    yield _one("suite", "plan", manifest.plan, "hash of suite and episodes")
     for recipe in suite.episodes:
         rooms = "any number of rooms" if recipe.rooms is None else f"{recipe.rooms} rooms"
         told = (
@@ -90,8 +90,8 @@ def _suite(part: LabelledPart) -> Iterable[Parameter]:
     yield _one("suite", "world", comparable.world, "ours: houses made from seeds")
     yield _one("suite", "light", comparable.light, source)
     yield _one("suite", "repeats of each episode", suite.repeats, source)
-    yield _one("suite", "limit of one step, s", suite.step_limit_s, source)
-    yield _one("suite", "limit of one episode, s", suite.episode_limit_s, source)
+    yield _one("suite", "time limit of a step, s", suite.step_limit_s, source)
+    yield _one("suite", "time limit of an episode, s", suite.episode_limit_s, source)
     for note in suite.notes:
         yield _one("suite", "note", note, source)
 
@@ -156,18 +156,25 @@ def _conditions(part: LabelledPart) -> Iterable[Parameter]:
                 yield Parameter(group, constant, value, sources, _is_ours(value) or _is_ours(sources))
 
 
-def _arithmetic() -> Iterable[Parameter]:
-    group = "arithmetic"
-    yield _one(group, "confidence level", f"{100 * LEVEL:.0f} %", "ours: as most papers")
+def _statistics() -> Iterable[Parameter]:
+    group = "statistics"
+    yield _one(group, "confidence level", f"{100 * LEVEL:.0f} %", "ours: as in most papers")
     yield _one(group, "resamples, seed", f"{RESAMPLES:,}, {SEED}", "ours")
-    yield _one(group, "interval of a success rate", "Wilson, or by scene where wider", "Wilson 1927; ours")
     yield _one(
-        group, "interval of a change", "Newcombe's paired, or by scene where wider", "Newcombe 1998; ours"
+        group, "interval of a success rate", "Wilson, or resampled by scene where wider", "Wilson 1927; ours"
     )
-    yield _one(group, "interval of other means", "bootstrap, by episode or by scene, the wider", "ours")
-    yield _one(group, "p-values", "exact McNemar, adjusted together after Holm", "McNemar 1947; Holm 1979")
-    yield _one(group, "caution below", f"{FEW_SCENES} scenes", "ours: measured coverage")
-    yield _one(group, "shortest way counts at least", f"{SHORTEST_M:g} m", "ours")
+    yield _one(
+        group,
+        "interval of a change",
+        "Newcombe's paired, or resampled by scene where wider",
+        "Newcombe 1998; ours",
+    )
+    yield _one(
+        group, "interval of other means", "bootstrap by episode or by scene, whichever is wider", "ours"
+    )
+    yield _one(group, "p-values", "exact McNemar, Holm-adjusted", "McNemar 1947; Holm 1979")
+    yield _one(group, "caution with fewer than", f"{FEW_SCENES} scenes", "ours: measured coverage")
+    yield _one(group, "shortest path counts as at least", f"{SHORTEST_M:g} m", "ours")
     yield _one(group, "immobile", f"less than {STILL_M:g} m in {STILL_S:g} s", "OmniNavBench's code")
     for name in ("success", "spl", "collisions", "minimum_distance"):
         yield _one(group, name, METRICS[name].summary, METRICS[name].source)

@@ -1,4 +1,4 @@
-"""Published rows about the same faults, from other worlds: they show shape and order, never a rank."""
+"""Published results under the same faults, from other worlds: they show shape and order, never a rank."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class LabelledPart:
 def read_parts(folders: Sequence[Path]) -> list[LabelledPart]:
     """All parts of all runs, in the order given. A folder without a finished episode is an error."""
     if len({folder.resolve() for folder in folders}) < len(folders):
-        raise InvalidInput("a run folder is given twice; give each once")
+        raise InvalidInput("a run folder is given twice; name each one once")
     return _with_labels([part for folder in folders for part in _parts(folder)])
 
 

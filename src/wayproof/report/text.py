@@ -1,7 +1,7 @@
-"""Numbers and foreign texts as people may safely read them.
+"""Numbers and untrusted text, made safe for people to read.
 
-Instructions, names and error texts come from files and agents. Before they stand on a page, what is
-invisible in them is made visible and what is long is cut; the page's templates then escape the rest.
+Instructions, names and error texts come from files and agents. Before they appear on a page,
+invisible characters are made visible and long text is cut; the page's templates then escape the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 
 
 def shown(text: str, longest: int = LONGEST_TEXT) -> str:
-    r"""A foreign text made harmless: control and direction marks visible, white space plain, length cut.
+    r"""An untrusted text made harmless: control and direction marks visible, white space plain, length cut.
 
     >>> shown("go\x07 to\n the \u202edoor")
     'go␇ to the ⟨202E⟩door'
@@ -27,7 +27,7 @@ def shown(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def name(text: str) -> str:
-    """A foreign name, for tables."""
+    """An untrusted name, for tables."""
     return shown(text, LONGEST_NAME)
 
 

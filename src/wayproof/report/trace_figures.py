@@ -1,4 +1,4 @@
-"""Pictures of thought where a trace has them: what the twins took an image for, what places were worth."""
+"""Pictures from the agent's trace: what the twins recognised in an image, and the value map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wayproof.agents.contract.trace_pictures import (
 )
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
-from wayproof.report.example_episodes import Telling
+from wayproof.report.example_episodes import Example
 from wayproof.report.house_map import UNITS_PER_M, Frame
 from wayproof.report.text import MINUS, name, percent, words
 from wayproof.vocabulary import Pose
@@ -31,7 +31,7 @@ from wayproof.vocabulary import Pose
 LEAST_SHARE = 0.015  # of either image that a name must cover to be listed
 MOST_NAMES = 9
 LEVELS = 10
-FAINT, STRONG = 0.08, 0.6  # how opaque the lowest and the highest worth are drawn
+FAINT, STRONG = 0.08, 0.6  # how opaque the lowest and the highest value are drawn
 Read = TypeVar("Read")
 
 
@@ -45,8 +45,8 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What either twin took its image for, as data URIs; empty where it did not say."""
+class Segmentation:
+    """What each twin recognised in its image, as data URIs; empty where its trace has none."""
 
     clean: str
     hurt: str
@@ -54,48 +54,52 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Thoughts:
-    """What a pair of twins has to show; `trouble` tells of what could not be read."""
+class TraceFigures:
+    """What the traces of a pair show; `trouble` says what could not be read."""
 
-    taken: Taken | None = None
-    worth: ValuePicture | None = None
+    segmentation: Segmentation | None = None
+    value_map: ValuePicture | None = None
     trouble: str = ""
 
     @property
-    def worth_words(self) -> str:
-        if self.worth is None:
+    def value_map_words(self) -> str:
+        if self.value_map is None:
             return ""
-        low, high = (f"{value:.3g}".replace("-", MINUS) for value in (self.worth.low, self.worth.high))
-        return f"{name(self.worth.meaning)}, {low} (pale) to {high} (dark)"
+        low, high = (
+            f"{value:.3g}".replace("-", MINUS) for value in (self.value_map.low, self.value_map.high)
+        )
+        return f"{name(self.value_map.meaning)}, {low} (pale) to {high} (dark)"
 
 
-def thoughts(one: Telling) -> Thoughts:
-    """At the step where the ways part; worth is that of the twin under the fault when it ended."""
+def trace_figures(one: Example) -> TraceFigures:
+    """At the step where the paths diverge; the value map is that of the last step under the fault."""
     troubles: list[str] = []
     seen = [_read(_at(log, one.step), "perception", "seen", read_seen, troubles) for log in one.pair]
     last = one.pair.after.trace[-1] if one.pair.after.trace else {}
-    worth = _read(last, "memory", "value_map", read_value_map, troubles)
+    value_map = _read(last, "memory", "value_map", read_value_map, troubles)
     wanted = {goal.category for goal in one.pair.before.episode.goals}
-    return Thoughts(_taken(seen[0], seen[1], wanted) if any(seen) else None, worth, " ".join(troubles))
+    return TraceFigures(
+        _segmentation(seen[0], seen[1], wanted) if any(seen) else None, value_map, " ".join(troubles)
+    )
 
 
-def worth_svg(worth: ValuePicture, start: Pose, frame: Frame) -> Markup:
+def value_map_svg(value_map: ValuePicture, start: Pose, frame: Frame) -> Markup:
     """A layer for a map: cells as unit squares, counted ahead of the start and to its left."""
     sin, cos = math.sin(start.heading_rad), math.cos(start.heading_rad)
     corner = (
-        start.x_m - worth.x_m * sin - worth.y_m * cos,
-        start.z_m - worth.x_m * cos + worth.y_m * sin,
+        start.x_m - value_map.x_m * sin - value_map.y_m * cos,
+        start.z_m - value_map.x_m * cos + value_map.y_m * sin,
     )
-    unit = worth.cell_m * UNITS_PER_M
+    unit = value_map.cell_m * UNITS_PER_M
     matrix = (-sin * unit, -cos * unit, -cos * unit, sin * unit, *frame.at(corner))
     paths = Markup("").join(
         Markup('<path fill-opacity="{}" d="{}"/>').format(
             f"{FAINT + (STRONG - FAINT) * level / (LEVELS - 1):.2f}", d
         )
-        for level, d in enumerate(_outlines(worth.cells))
+        for level, d in enumerate(_outlines(value_map.cells))
         if d
     )
-    return Markup('<g class="worth" transform="matrix({})">{}</g>').format(
+    return Markup('<g class="value-map" transform="matrix({})">{}</g>').format(
         " ".join(f"{value:.3f}" for value in matrix), paths
     )
 
@@ -121,7 +125,7 @@ def _at(log: EpisodeLog, step: int) -> object:
 def _read(
     step: object, part: str, field: str, read: Callable[[object], Read], troubles: list[str]
 ) -> Read | None:
-    """A picture of a step, if it has one; what a stranger wrote badly is told, not shown."""
+    """A picture of a step, if it has one; a malformed one is reported, not shown."""
     given = picture_in(step, part, field)
     if not isinstance(given, Mapping):
         return None
@@ -132,15 +136,17 @@ def _read(
         return None
 
 
-def _taken(clean: SeenPicture | None, hurt: SeenPicture | None, wanted: set[str | None]) -> Taken:
-    """What covers much of either image, and what is sought, however small."""
+def _segmentation(
+    clean: SeenPicture | None, hurt: SeenPicture | None, wanted: set[str | None]
+) -> Segmentation:
+    """What covers much of either image, and the goal however small."""
     shares = [{} if seen is None else seen.shares() for seen in (clean, hurt)]
     largest = {one: max(side.get(one, 0.0) for side in shares) for side in shares for one in side}
     large = sorted((one for one in largest if largest[one] >= LEAST_SHARE), key=lambda one: -largest[one])
     large = large[:MOST_NAMES]
     listed = [*large, *(one for one in largest if one in wanted and one not in large)]
     both = clean is not None and hurt is not None
-    return Taken(
+    return Segmentation(
         "" if clean is None else _png(clean.pixels()),
         "" if hurt is None else _png(hurt.pixels()),
         tuple(

@@ -1,4 +1,4 @@
-"""Clean and corrupted way on the map of the house: start, goal, bumps, stop, and where the ways part."""
+"""Clean and corrupted path on the map of the house: start, goal, collisions, stop, point of divergence."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from wayproof.agents.contract.trace_pictures import ValuePicture
 from wayproof.log import EpisodeLog
 from wayproof.metrics.goals import radius_m
 from wayproof.metrics.walked import last_action
-from wayproof.report.example_episodes import Telling
+from wayproof.report.example_episodes import Example
 from wayproof.report.house_map import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
 from wayproof.report.text import name
-from wayproof.report.trace_figures import worth_svg
+from wayproof.report.trace_figures import value_map_svg
 from wayproof.scenes.scene import PlanPoint, Scene
 from wayproof.vocabulary import CLAIMS
 
-MOST_BUMPS = 60
+MOST_COLLISIONS = 60
 BELOW_M = 0.3  # a pose this far below a floor still stands on it: thresholds, ramps
 Goal = tuple[PlanPoint, float]  # where, and how near counts
 
 
-def twin_maps(one: Telling, scene: Scene | None, worth: ValuePicture | None = None) -> list[Markup]:
-    """One picture for each floor on which either twin was; without a scene the ways alone.
+def twin_maps(one: Example, scene: Scene | None, value_map: ValuePicture | None = None) -> list[Markup]:
+    """One picture for each floor on which either twin was; without a scene, the paths alone.
 
-    `worth` is what places were worth to the twin under the fault when it ended, which lies under the ways.
+    `value_map` is that of the last step under the fault; it lies beneath the paths.
     """
     floors = [EVERY_HEIGHT] if scene is None else floors_of(scene)
     walked = [floor for floor in floors if any(_stands(log, floor).any() for log in one.pair)]
-    return [_map(one, scene, floor, worth) for floor in walked or [EVERY_HEIGHT]]
+    return [_map(one, scene, floor, value_map) for floor in walked or [EVERY_HEIGHT]]
 
 
 def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
@@ -41,29 +41,29 @@ def _stands(log: EpisodeLog, floor: Floor) -> NDArray[np.bool_]:
     return on
 
 
-def _map(one: Telling, scene: Scene | None, floor: Floor, worth: ValuePicture | None) -> Markup:
+def _map(one: Example, scene: Scene | None, floor: Floor, value_map: ValuePicture | None) -> Markup:
     before, after = one.pair
     goals = list(_goals(before, scene))
-    ways = _seen_points(one, goals)
-    frame = framed(ways, floor)
+    paths = _seen_points(one, goals)
+    frame = framed(paths, floor)
     mark = frame.size_m * UNITS_PER_M / 100  # the unit of all signs, so that they look alike on every map
     both = (("clean", before), ("hurt", after))
-    drawn = [plan_svg(floor.drawing, frame, ways)] if floor.drawing is not None else []
-    if worth is not None and _stands(after, floor)[-1]:
-        drawn.append(worth_svg(worth, after.episode.start, frame))
+    drawn = [plan_svg(floor.drawing, frame, paths)] if floor.drawing is not None else []
+    if value_map is not None and _stands(after, floor)[-1]:
+        drawn.append(value_map_svg(value_map, after.episode.start, frame))
     drawn += [_goal(goal, frame, mark) for goal in goals]
     drawn += [_people(after, frame)]
-    for draw in (_way, _bumps, _end):
+    for draw in (_path, _collisions, _end):
         drawn += [draw(log, floor, frame, kind, mark) for kind, log in both]
-    drawn += [_start(before, floor, frame, mark), _parting(one, floor, frame, mark)]
-    label = f"Map of episode {name(before.episode.id)}: clean way, and way under {name(one.condition)}"
+    drawn += [_start(before, floor, frame, mark), _divergence(one, floor, frame, mark)]
+    label = f"Map of episode {name(before.episode.id)}: clean path, and path under {name(one.condition)}"
     return Markup('<svg class="map" viewBox="{}" role="img" aria-label="{}">{}</svg>').format(
         frame.view_box, label, Markup("").join(drawn)
     )
 
 
 def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[Goal]:
-    """Things that count as a goal stand for it where it has no place of its own."""
+    """Goal positions; for a goal without a position, those of the objects that count as it."""
     for number, goal in enumerate(log.episode.goals):
         if goal.position_m is not None:
             yield (goal.position_m[0], goal.position_m[2]), radius_m(log, number)
@@ -74,18 +74,18 @@ def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[Goal]:
                     yield (x, z), 0.0
 
 
-def _seen_points(one: Telling, goals: list[Goal]) -> NDArray[np.float64]:
-    """Both ways, and of the goals the one nearest to the end of the clean way."""
-    ways = np.concatenate([log.steps.pose[:, [0, 2]] for log in one.pair])
+def _seen_points(one: Example, goals: list[Goal]) -> NDArray[np.float64]:
+    """Both paths, and the goal nearest to the end of the clean path."""
+    paths = np.concatenate([log.steps.pose[:, [0, 2]] for log in one.pair])
     if not goals:
-        return ways
+        return paths
     places = np.array([place for place, _ in goals])
     gaps = np.linalg.norm(places - one.pair.before.steps.pose[-1, [0, 2]], axis=1)
-    return np.concatenate([ways, places[[int(gaps.argmin())]]])
+    return np.concatenate([paths, places[[int(gaps.argmin())]]])
 
 
-def _way(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
-    """Line by line: a way that leaves the floor and comes back is not joined."""
+def _path(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
+    """In pieces: a path that leaves the floor and comes back is not joined."""
     points, on = log.steps.pose[:, [0, 2]], _stands(log, floor)
     pieces: list[list[PlanPoint]] = [[]]
     for place, here in zip(points.tolist(), on.tolist(), strict=True):
@@ -103,8 +103,8 @@ def _way(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) ->
     )
 
 
-def _bumps(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
-    touched = np.flatnonzero(log.steps.bumped & _stands(log, floor))[:MOST_BUMPS]
+def _collisions(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
+    touched = np.flatnonzero(log.steps.bumped & _stands(log, floor))[:MOST_COLLISIONS]
     places = dict.fromkeys((round(x, 2), round(z, 2)) for x, z in log.steps.pose[touched][:, [0, 2]].tolist())
     r = 0.9 * mark
     crosses = []
@@ -121,7 +121,7 @@ def _bumps(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) 
 
 
 def _end(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) -> Markup:
-    """A square where the agent said that it is there, a ring where it just ended."""
+    """A square where the agent claimed to have arrived, a ring where the episode merely ended."""
     if not _stands(log, floor)[-1]:
         return Markup("")
     x, y = frame.at((float(log.steps.pose[-1, 0]), float(log.steps.pose[-1, 2])))
@@ -136,7 +136,7 @@ def _end(log: EpisodeLog, floor: Floor, frame: Frame, kind: str, mark: float) ->
 
 
 def _start(log: EpisodeLog, floor: Floor, frame: Frame, mark: float) -> Markup:
-    """A triangle that looks where the body looks."""
+    """A triangle that points where the body faces."""
     if not _stands(log, floor)[0]:
         return Markup("")
     x_m, _, z_m, heading = log.steps.pose[0].tolist()
@@ -151,7 +151,7 @@ def _start(log: EpisodeLog, floor: Floor, frame: Frame, mark: float) -> Markup:
 
 
 def _goal(goal: Goal, frame: Frame, mark: float) -> Markup:
-    """The radius that counts, and a cross-hair at the goal."""
+    """The success radius, and a cross-hair at the goal."""
     (x, y), arm = frame.at(goal[0]), 2.6 * mark
     r = max(goal[1] * UNITS_PER_M, 1.8 * mark)
     ring = Markup('<circle class="m-goal" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
@@ -161,23 +161,23 @@ def _goal(goal: Goal, frame: Frame, mark: float) -> Markup:
     return ring + Markup('<path class="m-goal" d="{}" stroke-width="{}"/>').format(d, f"{0.35 * mark:.1f}")
 
 
-def _parting(one: Telling, floor: Floor, frame: Frame, mark: float) -> Markup:
+def _divergence(one: Example, floor: Floor, frame: Frame, mark: float) -> Markup:
     """A ring around the last place that the twins share."""
     log = one.pair.before
     if not _stands(log, floor)[one.step]:
         return Markup("")
     x, y = frame.at((float(log.steps.pose[one.step, 0]), float(log.steps.pose[one.step, 2])))
-    return Markup('<circle class="m-parting" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
+    return Markup('<circle class="m-divergence" cx="{}" cy="{}" r="{}" stroke-width="{}"/>').format(
         *(f"{value:.1f}" for value in (x, y, 4.2 * mark, 0.5 * mark))
     )
 
 
 def _people(log: EpisodeLog, frame: Frame) -> Markup:
-    """The ways of people under the fault."""
-    ways = [log.steps.people[:, person, [0, 2]] for person in range(log.steps.people.shape[1])]
+    """The paths of people under the fault."""
+    paths = [log.steps.people[:, person, [0, 2]] for person in range(log.steps.people.shape[1])]
     return Markup("").join(
         Markup('<polyline class="w-person" points="{}"/>').format(
-            frame.path([(float(x), float(z)) for x, z in way])
+            frame.path([(float(x), float(z)) for x, z in path])
         )
-        for way in ways
+        for path in paths
     )

@@ -1,4 +1,4 @@
-"""What was not tested: a reader must not take silence for safety."""
+"""What was not tested: silence must not be mistaken for safety."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN = 12
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """One respect in which episodes can differ: what was tested of it and what was not."""
+    """One aspect in which episodes can differ: what was tested of it and what was not."""
 
     respect: str
     tested: str
@@ -27,7 +27,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 def uncovered(part: LabelledPart) -> tuple[Gap, ...]:
-    """Every respect in which something was left out."""
+    """Every aspect of which something was left out."""
     comparable, suite = part.part.comparable, part.manifest.suite
     faults = {fault.name for condition in part.conditions.values() for fault in condition.faults}
     known = {name: CORRUPTIONS[name] for name in CORRUPTIONS.names()}
@@ -42,7 +42,7 @@ def uncovered(part: LabelledPart) -> tuple[Gap, ...]:
         _gap("bodies", {comparable.task.body}, body_names()),
         _gap("languages", _languages(part), LANGUAGES if "instruction" in sensed else ()),
         _gap("light", {comparable.light}, LIGHTINGS),
-        Gap("people", _people(part), "other numbers of people, other ways to walk"),
+        Gap("people", _people(part), "other numbers of people, other walking styles"),
         Gap(
             "worlds",
             f"{comparable.world}, split {_splits(part)}",

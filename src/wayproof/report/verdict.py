@@ -1,4 +1,4 @@
-"""The whole in one sentence, with what it cannot decide; and what a reader must know before believing it."""
+"""The result in one sentence, with what stays open; and what to know before relying on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
 
 ALPHA = 0.05
-FEWEST_SUCCESSES = 5  # ours: with fewer clean ones nothing can be lost, so nothing is said about drops
+FEWEST_SUCCESSES = (
+    5  # ours: with fewer clean successes there is too little to lose, so nothing is said about drops
+)
 
 
 def verdict(part: LabelledPart) -> str:
@@ -17,7 +19,7 @@ def verdict(part: LabelledPart) -> str:
     lines = [line for line in part.corrupted if line.delta is not None]
     scope = _scope(part)
     if clean is None or clean.sr is None:
-        return f"Nothing can be said about drops: {part.label} has no clean episodes to compare with."
+        return f"Drops cannot be judged: {part.label} has no clean episodes to compare with."
     rate = f"{percent(clean.sr)} ({span(clean.sr_low, clean.sr_high)})"
     if not lines:
         return f"{part.label} succeeds in {rate} of clean episodes; no fault was tested {scope}."
@@ -34,11 +36,11 @@ def verdict(part: LabelledPart) -> str:
 def _sentence(label: str, drops: list[Line], others: list[Line], count: int, scope: str) -> str:
     open_question = _open_question(others)
     if not drops:
-        told = f"No drop of success is shown for {label} under any of {counted(count, 'condition')}"
+        told = f"No drop in success is shown for {label} under any of {counted(count, 'condition')}"
         return f"{told}{open_question} {scope}."
     worst = drops[0]
     change = f"{points(worst.delta)} points, {change_span(worst.delta_low, worst.delta_high)}"
-    told = f"Success of {label} drops under {len(drops)} of {counted(count, 'condition')}"
+    told = f"The success of {label} drops under {len(drops)} of {counted(count, 'condition')}"
     told += f", most under {name(worst.name)} ({change}){_perhaps_chance(drops, count)}"
     gains = [name(line.name) for line in others if line.verdict == "gain"]
     if gains:
@@ -54,9 +56,9 @@ def _perhaps_chance(drops: list[Line], count: int) -> str:
     if not loose:
         return ""
     if len(drops) == 1:
-        return f", which may be chance among {count} looks"
+        return f", which may be chance among {count} comparisons"
     which = "all of them" if loose == len(drops) else f"{loose} of them"
-    return f"; {which} may be chance among {count} looks"
+    return f"; {which} may be chance among {count} comparisons"
 
 
 def _open_question(lines: list[Line]) -> str:
@@ -76,13 +78,13 @@ def _scope(part: LabelledPart) -> str:
 
 
 def cautions(part: LabelledPart) -> list[str]:
-    """What stands between the numbers and belief, the gravest first."""
+    """What limits trust in the numbers, the gravest first."""
     run, manifest, table = part.run, part.manifest, part.table
     told = []
     if not run.is_finished:
         told.append(
             f"The run is not finished: {len(run.scores):,} of {run.wanted:,} episodes are stored. "
-            "All numbers below are of these."
+            "All numbers below cover only these."
         )
     if manifest.shard != (1, 1):
         told.append(f"This is shard {manifest.shard[0]} of {manifest.shard[1]}, not the whole suite.")
@@ -90,15 +92,15 @@ def cautions(part: LabelledPart) -> list[str]:
         told.append(f"The run was limited to {manifest.limit} episodes of each set of the suite.")
     if table.beyond_protocol:
         told.append(
-            f"The agent uses more than the protocol permits: {listed([*table.beyond_protocol])}. "
-            "It is a reference, not a contestant."
+            f"The agent uses more than the protocol allows: {listed([*table.beyond_protocol])}. "
+            "It serves as a reference, not as a competitor."
         )
     told += [_ended_by_fault(part, line) for line in table.conditions if line.agent_faults or line.invalid]
     stopped = [name(line.name) for line in table.conditions if line.stopped_early]
     if stopped:
         told.append(
             f"Stopped early, as soon as the drop was clear: {listed(stopped)}. Their changes are "
-            "overstated on average; run them to the end where their size matters."
+            "overstated on average; run them to the end if their size matters."
         )
     return [*told, *(f"{text[:1].upper()}{text[1:]}." for text in table.cautions)]
 
@@ -111,7 +113,7 @@ def _ended_by_fault(part: LabelledPart, line: Line) -> str:
     told = "; ".join(f"{reason}: {shown(detail, 200)}".rstrip(": ") for reason, detail in reasons.items())
     parts = []
     if line.agent_faults:
-        parts.append(f"{counted(line.agent_faults, 'episode')} ended by a fault of the agent")
+        parts.append(f"{counted(line.agent_faults, 'episode')} ended by an error of the agent")
     if line.invalid:
-        parts.append(f"{counted(line.invalid, 'episode')} broken off by a fault of the set-up")
+        parts.append(f"{counted(line.invalid, 'episode')} aborted by an error of the set-up")
     return f"{name(line.name)}: {' and '.join(parts)}, counted as failures ({told})."

@@ -53,7 +53,7 @@ def mean_rows(part: Part) -> list[dict[str, Any]]:
 
 
 def label_rows(part: Part, kind: str) -> list[dict[str, Any]]:
-    """Success and SPL by label of one kind (see labels.slices_of) and condition; needs the logs.
+    """Success and SPL by label of one kind (see episode_labels.slices_of) and condition; needs the logs.
 
     An episode with several labels of a kind counts for each; episodes without one are left out.
     """

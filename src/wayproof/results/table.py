@@ -18,8 +18,8 @@ from wayproof.results.run_folder import read_run
 from wayproof.vocabulary import CLEAN
 
 IN_REAL_TIME = (
-    "in real time: the world went on for as long as the agent thought on this machine; "
-    "a second run gives somewhat other numbers"
+    "in real time: the world went on while the agent was thinking on this machine; "
+    "a second run gives slightly different numbers"
 )
 
 

@@ -32,7 +32,7 @@ def merge(folders: Sequence[Path], out: Path) -> int:
         for record in stored_records(folder):
             key = key_of(decode_log(record, where=str(folder)))
             if key in records:
-                raise InvalidInput(f"{folder}: {key} is there twice; each shard may be given once")
+                raise InvalidInput(f"{folder}: {key} is there twice; name each shard once")
             if key not in wanted:
                 raise InvalidInput(f"{folder}: {key} is not in the plan of {folders[0]}")
             records[key] = record
@@ -71,4 +71,4 @@ def _check_shards(manifests: Sequence[Manifest]) -> None:
     if missing:
         raise InvalidInput(f"shard {missing[0]}/{count} is missing; give the folders of all {count} shards")
     if len(given) > count:
-        raise InvalidInput(f"{len(given)} folders for {count} shards; give each once")
+        raise InvalidInput(f"{len(given)} folders for {count} shards; name each once")

@@ -156,7 +156,7 @@ class Pool:
             pass  # it has just died; `_watch` sees that and gives the order to another
 
     def _watch(self, hand: _Hand) -> None:
-        """Restart who is gone; end who takes too long."""
+        """Restart workers that are gone; end those that take too long."""
         if hand.process.poll() is not None:
             self._read(hand)
             if hand in self._hands:

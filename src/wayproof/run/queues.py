@@ -1,4 +1,4 @@
-"""What is left to do, by scene: who works in a scene goes on there, since making a world takes a while."""
+"""What is left to do, by scene: a worker in a scene stays there, since making a world takes a while."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Queues:
         self._orders[self.by_number[order.work].scene].appendleft(order)
 
     def crashed(self, order: Order, how: str) -> None:
-        """Whoever had the order died; after three times it is given up and stored as invalid."""
+        """The worker on this order died; after three times it is given up and stored as invalid."""
         self._crashes[order.work] = self._crashes.get(order.work, 0) + 1
         if self._crashes[order.work] < MOST_CRASHES:
             self.again(order)

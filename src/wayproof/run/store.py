@@ -49,7 +49,7 @@ class Writer:
 
 
 def repair(folder: Path) -> list[str]:
-    """Cut torn ends off; says what was cut."""
+    """Cut off incomplete ends of files; says what was cut."""
     told = []
     for file in stored_files(folder):
         found = scan(file.read_bytes(), where=str(file))
@@ -63,7 +63,7 @@ def repair(folder: Path) -> list[str]:
 
 
 def locked(folder: Path, name: str = LOCK) -> IO[bytes]:
-    """Hold the folder for this process and its workers; somebody else who holds it is waited for a while.
+    """Hold the folder for this process and its workers; waits a while for another holder.
 
     The lock is the kernel's: it goes when the last process that holds the file is gone, however it ends.
     """
@@ -90,6 +90,6 @@ def locked(folder: Path, name: str = LOCK) -> IO[bytes]:
 def _refused(file: Path, error: OSError) -> StorageFailure:
     reason = error.strerror or str(error)
     return StorageFailure(
-        f"could not write {file}: {reason}. What is stored is safe; free space or mend the folder, then give "
-        "the same command again to resume"
+        f"could not write {file}: {reason}. What is stored is safe; free some space or repair the folder, "
+        "then repeat the same command to resume"
     )

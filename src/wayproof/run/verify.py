@@ -1,4 +1,4 @@
-"""Can a run be believed? Its files are whole, faults reached the agent, episodes run again are the same."""
+"""Can you trust a run? Its files are complete, faults reached the agent, reruns give the same episodes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wayproof.seeding import generator_for
 from wayproof.vocabulary import CLEAN, Condition, modality_of
 from wayproof.work import Work
 
-# What controls must show, ours: an expert nearly always arrives, one who does not look nearly never.
+# What controls must show, ours: an expert nearly always arrives, an agent that does not look almost never.
 CONTROLS = (("oracle", 0.9, 1.0), ("random", 0.0, 0.2), ("idle", 0.0, 0.2))
 REACHED_AT_LEAST = 0.5  # share of a condition's episodes in which its fault must show
 
@@ -92,7 +92,7 @@ def _reached_under(
     name = f"reached: {condition.name}"
     leaked = sorted(set(touched) - allowed)
     if leaked:
-        return Check(name, False, f"{', '.join(leaked)} changed, and no fault of it declares that")
+        return Check(name, False, f"{', '.join(leaked)} changed, but no fault of the condition declares it")
     sensed = {modality_of(reading) or reading for log in logs for reading in log.steps.seen}
     given = {kind for kind in wanted if kind in ("dynamics", "instruction") or kind in sensed}
     short = [kind for kind in sorted(given) if touched[kind] < REACHED_AT_LEAST * len(logs)]
@@ -112,9 +112,13 @@ def _again(runner: EpisodeRunner, logs: list[EpisodeLog], count: int) -> Check:
         if record_digest(runner.run(by_key[key_of(log)])) != record_digest(log):
             different.append(key_of(log))
     if not runner.agent.card.deterministic:
-        return Check("again", True, f"{len(different)} of {len(order)} differ; the agent says that it may")
+        return Check(
+            "again",
+            True,
+            f"{len(different)} of {len(order)} differ; the agent declares that it is not deterministic",
+        )
     if runner.plan.real_time:
-        return Check("again", True, f"{len(different)} of {len(order)} differ; in real time they may")
+        return Check("again", True, f"{len(different)} of {len(order)} differ; in real time that is expected")
     told = f"the first is {different[0]}" if different else "every bit is the same"
     return Check("again", not different, f"{len(different)} of {len(order)} episodes differ; {told}")
 

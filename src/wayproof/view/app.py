@@ -1,4 +1,4 @@
-"""The web application: a fixed list of files, everything else looked up by key; no path is ever asked for."""
+"""The web application: a fixed list of files, the rest looked up by key; requests never name a path."""
 
 from __future__ import annotations
 
@@ -156,7 +156,10 @@ def _awaited(answer: Callable[[Request], Response | None]) -> Callable[[Request]
                 await asyncio.sleep(ASK_EVERY_S)
         except WayproofError as error:
             return _sorry(error)
-        return _json({"later": "being made; the first pictures compile and build the house. Ask again"}, 202)
+        return _json(
+            {"later": "still rendering; the first pictures take longest. Ask again"},
+            202,
+        )
 
     return endpoint
 
@@ -168,7 +171,7 @@ def _sorry(error: WayproofError) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _json({"error": "there is nothing here; begin at /"}, status)
+    return _json({"error": "nothing found here; start at /"}, status)
 
 
 def _json(value: Any, status: int = 200) -> Response:

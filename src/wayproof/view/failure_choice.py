@@ -1,4 +1,4 @@
-"""Which failures are worth a film: first those that the clean twin did not have, one condition in turn."""
+"""Which failures are filmed: first those that the clean twin did not have, taking conditions in turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def failures(run: RunIndex, most: int) -> list[Row]:
     """At most so many failed episodes of a run, one condition after the other.
 
     Lost ones come first: failed where the clean twin succeeded. Then those that failed both times, then
-    failures without any fault. Among equals short episodes come first, since their story is quickly told.
+    failures without any fault. Among equals short episodes come first, since they are quick to watch.
     """
     failed = [row for row in run.rows if not row.success and row.steps > 0]
     ranked = sorted(failed, key=lambda row: (_rank(run, row), row.steps, row.scene, row.episode))

@@ -1,4 +1,4 @@
-"""Failures as MP4 files, for those who were not there: both twins beside the map (the extra `video`)."""
+"""Failures as MP4 files: both twins beside the map (the extra `video`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wayproof.view.video_frames import CLEAN, CORRUPTED, Sheet, Twin, draw_frame
 
 PER_SECOND = 8  # steps; more where an episode is long
 LONGEST_S = 45.0
-HELD_FRAMES = 8  # the last one stands for a while
+HELD_FRAMES = 8  # the last frame is held for a while
 QUALITY = 5  # of 10: noise, which faults are often made of, costs many bytes
 
 Tell = Callable[[str], None]
@@ -33,12 +33,12 @@ def write_failure_videos(
 ) -> list[Path]:
     """Film at most so many failed episodes of a run; the paths written. A run without failures gives none."""
     if most < 1:
-        raise InvalidInput(f"{most} videos; ask for 1 or more")
+        raise InvalidInput(f"{most} videos requested; ask for 1 or more")
     encoder()
     run = RunIndex(folder, folder.name)
     run.read_new()
     if not run.rows:
-        raise InvalidInput(f"{folder} holds no episodes; give a folder that `wayproof run` made")
+        raise InvalidInput(f"{folder} holds no episodes; name a folder made by `wayproof run`")
     written = []
     for number, row in enumerate(failures(run, most), start=1):
         file = out / f"{number:02d}-{_plain(f'{row.condition}-{row.scene}-{row.episode}-{row.repeat}')}.mp4"
@@ -88,7 +88,7 @@ def _sheet(twins: list[Twin], row: Row) -> Sheet:
 
 
 def _together(twins: list[Twin]) -> Iterator[list[Mapping[str, Shot]]]:
-    """What the twins see, step by step; who ended earlier goes on showing the last."""
+    """What the twins see, step by step; a twin that ended earlier keeps showing its last frame."""
     latest: list[Mapping[str, Shot]] = [{} for _ in twins]
     for moment in zip_longest(*(shots(twin.log) for twin in twins)):
         latest = [before if now is None else now for before, now in zip(latest, moment, strict=True)]

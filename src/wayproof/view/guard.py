@@ -1,4 +1,4 @@
-"""Who may ask and how: this machine only, reading only; and what a browser is told to forbid."""
+"""Which requests are answered: from this machine only, read-only; and what the browser must forbid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADERS = {
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a Host header names the loopback: a foreign name means that a page elsewhere was led here.
+    """Whether a Host header names the loopback: another name means that a foreign page led here.
 
     >>> is_this_machine("127.0.0.1:8000"), is_this_machine("127.0.0.1.example.org")
     (True, False)
@@ -58,8 +58,8 @@ class Guard:
         hosts = Headers(scope=scope).getlist("host")
         if len(hosts) != 1 or not is_this_machine(hosts[0]):
             return PlainTextResponse(
-                "this viewer answers to 127.0.0.1 and localhost only; open the address that it printed\n", 403
+                "this viewer answers only at 127.0.0.1 and localhost; open the address that it printed\n", 403
             )
         if scope["method"] not in METHODS:
-            return PlainTextResponse("reading only: use GET\n", 405, {"allow": ", ".join(METHODS)})
+            return PlainTextResponse("read-only: use GET\n", 405, {"allow": ", ".join(METHODS)})
         return None

@@ -1,4 +1,4 @@
-"""Serving the viewer on this machine: a port of the loopback, the address told, the browser opened."""
+"""Serving the viewer on this machine: a loopback port, the address printed, the browser opened."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def serve(path: Path, *, port: int = 0, browser: bool = True, tell: Callable[[st
 def listen(port: int) -> socket.socket:
     """A socket of the loopback; a port that is taken is refused with a sentence."""
     if not 0 <= port <= 65535:
-        raise InvalidInput(f"--port is {port}; give 0 (any free one) or 1024 to 65535")
+        raise InvalidInput(f"--port is {port}; give 0 (any free port) or 1024 to 65535")
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((LOOPBACK, port))
-        made.listen(128)  # at once, so that who reads the address may ask before all is ready
+        made.listen(128)  # at once, so that requests may arrive before everything is ready
     except OSError as error:
         made.close()
         raise InvalidInput(

@@ -1,7 +1,7 @@
-"""One thread that makes frames and maps: worlds are made once, frames ahead of whoever watches.
+"""One thread that renders frames and maps: worlds are built once, frames ahead of the viewer.
 
-Nobody waits in here: who asks for something that is not there yet gets None, and asks again. What nobody has
-asked for in a while is not made, so that leafing through episodes costs nothing.
+Nothing blocks here: a request for something that is not ready gets None and is repeated. What has not been
+requested for a while is not rendered, so that leafing through episodes costs nothing.
 """
 
 from __future__ import annotations

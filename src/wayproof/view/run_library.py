@@ -22,12 +22,10 @@ WATCHED_FOR_S = 15.0  # after the last question nobody is watching, and the disk
 def find_runs(path: Path) -> list[Path]:
     """Folders of runs below a path, in the order of their names; a path without any is refused."""
     if not path.exists():
-        raise InvalidInput(f"there is no {path}; give a folder that `wayproof run ... -o FOLDER` made")
+        raise InvalidInput(f"{path} does not exist; name a folder made by `wayproof run ... -o FOLDER`")
     if path.is_file() or (path / MANIFEST).exists():
         if path.is_file() and path.suffix != SUFFIX:
-            raise InvalidInput(
-                f"{path} is no file of logs; give a run folder or a file that ends in {SUFFIX}"
-            )
+            raise InvalidInput(f"{path} is not a log file; name a run folder or a file that ends in {SUFFIX}")
         return [path]
     found = sorted(file.parent for depth in DEPTHS for file in path.glob(f"{depth}/{MANIFEST}"))
     if found:
@@ -35,7 +33,7 @@ def find_runs(path: Path) -> list[Path]:
     if next(path.rglob(f"*{SUFFIX}"), None) is not None:
         return [path]
     raise InvalidInput(
-        f"{path} holds no run: neither {MANIFEST} nor {SUFFIX} files; give a folder that `wayproof run` made"
+        f"{path} holds no run: neither {MANIFEST} nor {SUFFIX} files; name a folder made by `wayproof run`"
     )
 
 

@@ -1,4 +1,4 @@
-"""Words that others wrote, made fit to be shown: nothing invisible or endless; and how two texts differ."""
+"""Untrusted text made fit to be shown: nothing invisible or endless; and how two texts differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One episode and its clean twin as plain data, all that the page needs but the pictures."""
+"""One episode and its clean twin as plain data: all that the page needs except the pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wayproof.simulator.body import load_body
 from wayproof.view.film import views_of
 from wayproof.view.index import Row, RunIndex
 from wayproof.view.shown_text import differences, visible
-from wayproof.view.trace_overlays import pictured, told_apart
+from wayproof.view.trace_overlays import pictured, split_pictures
 
 LONGEST_TEXT = 200_000  # characters of one instruction that a page is given
 MOST_TRACED = 128  # steps of one answer
@@ -44,8 +44,8 @@ def story(run: RunIndex, row: Row) -> dict[str, Any]:
 
 
 def traced(log: EpisodeLog, start: int) -> dict[str, Any]:
-    """What the agent said of its thoughts, some steps from `start` on; pictures among them apart."""
-    steps = [told_apart(step) for step in log.trace[start : start + MOST_TRACED]]
+    """The agent's trace, some steps from `start` on, with its pictures kept apart."""
+    steps = [split_pictures(step) for step in log.trace[start : start + MOST_TRACED]]
     return {
         "start": start,
         "length": len(log.trace),

@@ -85,6 +85,6 @@ def log_at(place: Place) -> EpisodeLog:
             data = stream.read(place.length)
     except OSError as error:
         raise BrokenFile(
-            f"{place.file} cannot be read any more ({error.strerror}); start the viewer again"
+            f"{place.file} can no longer be read ({error.strerror}); restart the viewer"
         ) from None
     return decode_log(data, where=f"{place.file}, byte {place.start}")

@@ -1,4 +1,4 @@
-"""Pictures of thought as the page draws them: taken out of a trace, checked, and with their colours."""
+"""Pictures of a trace as the page draws them: extracted, checked, and with their colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.view.shown_text import visible
 
-PLACES = {"seen": "perception", "value_map": "memory"}  # in which part of a trace each picture stands
+PLACES = {"seen": "perception", "value_map": "memory"}  # which part of a trace holds each picture
 
 
 def pictured(log: EpisodeLog) -> list[str]:
@@ -23,8 +23,8 @@ def pictured(log: EpisodeLog) -> list[str]:
     ]
 
 
-def told_apart(step: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A step of a trace without its pictures, and the pictures; of one that is none, why, as a thought."""
+def split_pictures(step: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A step of a trace without its pictures, and the pictures; a malformed one is replaced by the reason."""
     told, pictures = dict(step), {}
     for name, part in PLACES.items():
         given = picture_in(step, part, name)

@@ -1,4 +1,4 @@
-// Metres left to the goal over the steps, one line per twin; the slider below it has the same scale.
+// Distance to the goal over the steps, one line per twin; the slider below it has the same scale.
 
 import { h, number, s } from "./dom.js";
 import { role } from "./map.js";
@@ -22,7 +22,7 @@ export class Chart {
       radius
         ? s("line", { class: "radius", x1: 0, x2: WIDTH, y1: this.y(radius), y2: this.y(radius) })
         : null,
-      this.partings(story),
+      this.divergence(story),
       story.sides.map((side, at) => this.curve(side, role(story, at))),
       this.cursor,
     );
@@ -39,7 +39,7 @@ export class Chart {
       "div",
       { class: "plot", onpointerdown: (event) => this.follow(event, plot, player) },
       drawing,
-      h("span", { class: "axis top" }, `${number(this.highest / 1.05, 1)} m left`),
+      h("span", { class: "axis top" }, `${number(this.highest / 1.05, 1)} m to goal`),
       h("span", { class: "axis bottom" }, "0"),
     );
     this.element = h("div", { class: "chart" }, plot, this.slider);
@@ -78,11 +78,11 @@ export class Chart {
     );
   }
 
-  partings(story) {
+  divergence(story) {
     const at = story.parted?.pose ?? null;
     return at === null || at === undefined
       ? null
-      : s("line", { class: "parted", x1: this.x(at), x2: this.x(at), y1: 0, y2: HEIGHT });
+      : s("line", { class: "divergence", x1: this.x(at), x2: this.x(at), y1: 0, y2: HEIGHT });
   }
 
   follow(event, plot, player) {

@@ -33,7 +33,7 @@ export class Controls {
       button("«", "first step", () => player.jump(0)),
       button("‹", "one step back", () => player.jump(player.step - 1)),
       this.play,
-      button("›", "one step on", () => player.jump(player.step + 1)),
+      button("›", "one step forward", () => player.jump(player.step + 1)),
       button("»", "last step", () => player.jump(player.length - 1)),
       this.count,
       speed,

@@ -1,5 +1,6 @@
-// One episode beside its clean twin: pictures, map, chart, words and thoughts, all at one step.
+// One episode beside its clean twin: pictures, map, chart, instruction and trace, all at one step.
 
+import { divergences, instruction, legend } from "./annotations.js";
 import { LATER, ask, episodePath, runPath } from "./api.js";
 import { Chart } from "./chart.js";
 import { Controls, chooseViews } from "./controls.js";
@@ -8,9 +9,8 @@ import { Frames } from "./frames.js";
 import { Map2D, role } from "./map.js";
 import { Player } from "./player.js";
 import { Side } from "./side.js";
-import { Thoughts } from "./thoughts.js";
 import { Trace } from "./trace.js";
-import { legend, partings, words } from "./words.js";
+import { TracePictures } from "./trace_pictures.js";
 
 const EVERY_MS = 4000;
 
@@ -32,10 +32,10 @@ export async function showEpisode(page, run, key, query) {
       (side) =>
         new Trace(run, side, role(story, story.sides.indexOf(side)), page.signal, () => show(player.step)),
     );
-  const thoughts = new Thoughts(story, traces, sides, map, () => show(player.step));
+  const tracePictures = new TracePictures(story, traces, sides, map, () => show(player.step));
   const heading = h("div", { class: "episode-head" });
   const controls = new Controls(player);
-  const viewChoice = chooseViews(story.views, thoughts.tiles.length ? 1 : 2, (chosen) => {
+  const viewChoice = chooseViews(story.views, tracePictures.tiles.length ? 1 : 2, (chosen) => {
     frames.setViews(sides.flatMap((side) => side.setViews(chosen)));
   });
   const mapNote = h("p", { class: "quiet note" });
@@ -52,11 +52,11 @@ export async function showEpisode(page, run, key, query) {
         sides.map((side) => side.element),
         h(
           "section",
-          { class: "ground", "aria-label": "words and map" },
-          words(story),
+          { class: "ground", "aria-label": "instruction and map" },
+          instruction(story),
           h("div", { class: "map-frame" }, map.svg),
           mapNote,
-          thoughts.worth ? thoughts.words : null,
+          tracePictures.valueMap ? tracePictures.words : null,
           legend(story),
         ),
       ),
@@ -64,9 +64,9 @@ export async function showEpisode(page, run, key, query) {
         "section",
         { class: "transport", "aria-label": "replay" },
         controls.element(
-          partings(story, (step) => player.jump(step)),
+          divergences(story, (step) => player.jump(step)),
           viewChoice,
-          thoughts.element,
+          tracePictures.element,
         ),
         chart.element,
       ),
@@ -79,7 +79,7 @@ export async function showEpisode(page, run, key, query) {
         : h(
             "p",
             { class: "quiet note" },
-            "The agent's thoughts were not kept. A run with --trace keeps them, for agents that tell.",
+            "This run kept no trace. Run with --trace to keep one, for agents that provide it.",
           ),
     ),
   );
@@ -92,7 +92,7 @@ export async function showEpisode(page, run, key, query) {
       .map((trace) => ({ role: role(story, story.sides.indexOf(trace.side)), points: trace.plan(step) }))
       .filter((plan) => plan.points);
     map.show(step, plans);
-    thoughts.show(step);
+    tracePictures.show(step);
     chart.show(step);
     controls.show(step);
     frames.show(step);
@@ -100,15 +100,15 @@ export async function showEpisode(page, run, key, query) {
   player.onChange(show);
   drawHeading(heading, story, link);
   show(0);
-  page.keys = { ...keysFor(player, () => story, link, `#/runs/${run}${suffix}`), ...thoughts.keys };
+  page.keys = { ...keysFor(player, () => story, link, `#/runs/${run}${suffix}`), ...tracePictures.keys };
   page.help = [
     ["Space", "play, pause"],
-    ["← →", "one step back, on"],
+    ["← →", "one step back, forward"],
     ["Shift+← Shift+→", "ten steps"],
     ["Home End", "first, last step"],
-    ["d", "where the twins part"],
+    ["d", "where the twins diverge"],
     ["j k", "next, previous episode"],
-    ...thoughts.help,
+    ...tracePictures.help,
   ];
   addPlan(run, key, map, mapNote, page.signal);
   follow(page, run, async () => {
@@ -195,7 +195,7 @@ function keysFor(player, story, link, back) {
 
 async function addPlan(run, key, map, note, signal) {
   const path = episodePath(run, key);
-  note.textContent = "drawing the house …";
+  note.textContent = "drawing the map …";
   for (;;) {
     try {
       const { bounds_m: bounds } = await ask(`${path}/plan`, signal);
@@ -212,7 +212,7 @@ async function addPlan(run, key, map, note, signal) {
   }
 }
 
-// While the run is going, twins of this episode may still arrive.
+// While the run continues, twins of this episode may still arrive.
 function follow(page, run, refresh) {
   let done = null;
   const timer = setInterval(async () => {

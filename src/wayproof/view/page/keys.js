@@ -3,7 +3,7 @@
 import { h, replace } from "./dom.js";
 
 const EVERYWHERE = [
-  ["?", "these keys"],
+  ["?", "show these keys"],
   ["Esc", "close this; back to the list"],
 ];
 
@@ -22,7 +22,7 @@ export function handleKey(event) {
   const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
   const action = handleKey.page?.keys[name];
   if (!action) return;
-  // A button that has the focus keeps its own keys, a slider its arrows, a box that was come to by Tab its space.
+  // A button that has the focus keeps its own keys, a slider its arrows, a box reached by Tab its space.
   if (target.matches?.("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
   if (tabbed && target.matches?.("input[type=checkbox]") && event.key === " ") return;
   if (target.matches?.("input[type=range]") && event.key !== " " && event.key.length > 1) return;

@@ -1,4 +1,4 @@
-// Where one is, by the part of the address after "#": all runs, one run, one episode.
+// Which view is shown, by the part of the address after "#": all runs, one run, one episode.
 
 import { h, replace } from "./dom.js";
 import { showEpisode } from "./episode.js";
@@ -45,7 +45,7 @@ async function show() {
       h(
         "div",
         { class: "notice bad" },
-        h("h1", {}, "This cannot be shown"),
+        h("h1", {}, "This page cannot be shown"),
         h("p", {}, error.message),
         h("p", {}, h("a", { href: "#/" }, "All runs")),
       ),

@@ -1,7 +1,7 @@
-// The house from above: both ways, where the twins stand now, goals, bumps, and where they part.
+// The house from above: both paths, where the twins are now, goals, collisions, and where they diverge.
 
 import { s } from "./dom.js";
-import { WorthLayer } from "./worth.js";
+import { ValueMapLayer } from "./value_map.js";
 
 const CM = 100; // one unit of the drawing is a centimetre, as in the plan
 const MARGIN_M = 1;
@@ -11,20 +11,20 @@ export class Map2D {
     this.story = story;
     this.people = s("g", { class: "people" });
     this.plans = s("g");
-    this.sides = story.sides.map((side, at) => new Way(side, role(story, at), story.episode.body_radius_m));
+    this.sides = story.sides.map((side, at) => new Path(side, role(story, at), story.episode.body_radius_m));
     this.ground = s("g");
-    this.worth = new WorthLayer((place) => this.fromStart([place])[0], story.episode.start[2]);
+    this.valueMap = new ValueMapLayer((place) => this.fromStart([place])[0], story.episode.start[2]);
     this.svg = s(
       "svg",
-      { class: "map", role: "img", "aria-label": "map of the house with the ways of both twins" },
+      { class: "map", role: "img", "aria-label": "map of the house with the paths of both twins" },
       this.ground,
-      this.worth.element,
+      this.valueMap.element,
       this.fixed(),
-      this.sides.map((way) => way.line),
+      this.sides.map((path) => path.line),
       this.plans,
       this.marks(),
       this.people,
-      [...this.sides].reverse().map((way) => way.body),
+      [...this.sides].reverse().map((path) => path.body),
     );
     this.setBounds(this.ownBounds());
   }
@@ -45,7 +45,7 @@ export class Map2D {
     );
   }
 
-  // Without a plan: all that is known to be somewhere.
+  // Without a plan: everything whose place is known.
   ownBounds() {
     const { goals, reference } = this.story.episode;
     const places = goals
@@ -79,14 +79,14 @@ export class Map2D {
     return [
       s(
         "path",
-        { class: "parting", d: `M${x} ${y - 19}L${x + 19} ${y}L${x} ${y + 19}L${x - 19} ${y}Z` },
-        s("title", {}, `the twins part here, at step ${at}`),
+        { class: "divergence", d: `M${x} ${y - 19}L${x + 19} ${y}L${x} ${y + 19}L${x - 19} ${y}Z` },
+        s("title", {}, `the twins diverge here, at step ${at}`),
       ),
     ];
   }
 
   show(step, plans = []) {
-    for (const way of this.sides) way.show(step);
+    for (const path of this.sides) path.show(step);
     const people = this.story.sides.at(-1).people;
     const now = people.length ? people[Math.min(step, people.length - 1)] : [];
     this.people.replaceChildren(...now.map(([x, z]) => s("circle", { cx: x * CM, cy: z * CM, r: 21 })));
@@ -97,7 +97,7 @@ export class Map2D {
     );
   }
 
-  // Agents think in metres ahead of their start and to its left.
+  // Agents plan in metres ahead of their start and to its left.
   fromStart(places) {
     const [x, z, heading] = this.story.episode.start;
     const [sin, cos] = [Math.sin(heading), Math.cos(heading)];
@@ -105,12 +105,12 @@ export class Map2D {
   }
 }
 
-class Way {
+class Path {
   constructor(side, name, radius) {
     this.side = side;
     this.all = side.x.map((x, at) => [x, side.z[at]]);
     this.gone = s("polyline", { class: `gone ${name}` });
-    // Where the twins stand together the clean one is a smaller disc on the other.
+    // Where both twins are in one place, the clean one is a smaller disc on the other.
     const r = radius * CM * (name === "clean" ? 0.7 : 1);
     this.body = s(
       "g",
@@ -119,7 +119,7 @@ class Way {
       s("circle", { r }),
       s("path", { class: "nose", d: `M0 ${-0.85 * r}L${0.55 * r} ${0.45 * r}L${-0.55 * r} ${0.45 * r}Z` }),
     );
-    this.bumps = side.bumped.map((step) => [step, cross(...this.all[step], name)]);
+    this.collisions = side.bumped.map((step) => [step, cross(...this.all[step], name)]);
     this.claims = side.claims.map(([step, , right]) => {
       const [x, z] = this.all[Math.min(step, this.all.length - 1)];
       const mark = s(
@@ -131,7 +131,7 @@ class Way {
           width: 22,
           height: 22,
         },
-        s("title", {}, right ? "said “here” in range" : "said “here” out of range"),
+        s("title", {}, right ? "claimed arrival within range" : "claimed arrival out of range"),
       );
       return [step, mark];
     });
@@ -140,7 +140,7 @@ class Way {
       {},
       s("polyline", { class: `whole ${name}`, points: points(this.all) }),
       this.gone,
-      this.bumps.map(([, mark]) => mark),
+      this.collisions.map(([, mark]) => mark),
       this.claims.map(([, mark]) => mark),
     );
   }
@@ -154,7 +154,7 @@ class Way {
       "transform",
       `translate(${(x * CM).toFixed(1)} ${(z * CM).toFixed(1)}) rotate(${degrees.toFixed(1)})`,
     );
-    for (const [when, mark] of [...this.bumps, ...this.claims]) mark.classList.toggle("later", when > at);
+    for (const [when, mark] of [...this.collisions, ...this.claims]) mark.classList.toggle("later", when > at);
   }
 }
 
@@ -183,10 +183,10 @@ function cross(x, z, name) {
   return s(
     "path",
     {
-      class: `bump ${name}`,
+      class: `collision ${name}`,
       d: `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx - r} ${cy + r}L${cx + r} ${cy - r}`,
     },
-    s("title", {}, "bump"),
+    s("title", {}, "collision"),
   );
 }
 

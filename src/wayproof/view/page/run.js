@@ -1,4 +1,4 @@
-// One run: what its episodes can be filtered by, and a table of them that follows the run while it is going.
+// One run: what its episodes can be filtered by, and a table of them that follows the run while it runs.
 
 import { ask, runPath } from "./api.js";
 import { h, replace, spaced } from "./dom.js";
@@ -10,8 +10,8 @@ const RESULTS = [
   ["", "all"],
   ["success", "reached"],
   ["failure", "failed"],
-  ["lost", "lost to the fault"],
-  ["won", "won by the fault"],
+  ["lost", "lost under the fault"],
+  ["won", "gained under the fault"],
 ];
 
 export async function showRun(page, key, query) {
@@ -23,7 +23,7 @@ export async function showRun(page, key, query) {
   const count = h("span", { class: "quiet", id: "count", role: "status" });
   const search = h("input", {
     type: "search",
-    placeholder: "scene, episode, words …",
+    placeholder: "scene, episode, instruction …",
     "aria-label": "search",
     value: state.get("text") ?? "",
     oninput: () => later(() => change("text", search.value)),
@@ -137,7 +137,7 @@ function drawAbout(element, run) {
       ? h(
           "details",
           { class: "notice" },
-          h("summary", {}, `${run.troubles.length} files cannot be read to their end`),
+          h("summary", {}, `${run.troubles.length} files could not be read completely`),
           run.troubles.map((text) => h("p", {}, text)),
         )
       : null,

@@ -20,7 +20,7 @@ export async function showRuns(page) {
     try {
       draw(await ask("/api/runs", page.signal));
     } catch {
-      // the server is gone or the page is left: the next question will tell
+      // the server has stopped or the page was left: the next request will tell
     }
   }, EVERY_MS);
   page.signal.addEventListener("abort", () => clearInterval(timer));
@@ -31,7 +31,7 @@ function card(run) {
     "a",
     { class: "card", href: `#/runs/${run.key}` },
     h("span", { class: "card-name" }, run.name),
-    h("span", { class: "quiet" }, [run.agent, run.suite].filter(Boolean).join(" · ") || "logs without a run"),
+    h("span", { class: "quiet" }, [run.agent, run.suite].filter(Boolean).join(" · ") || "logs outside a run folder"),
     progress(run),
   );
 }
@@ -54,7 +54,7 @@ export function progressWords(run) {
   if (!run.whole) return `reading … ${run.done} so far`;
   if (run.planned === null || run.done >= run.planned)
     return `${run.done} episodes, ${run.successes} reached`;
-  const state = run.quiet_s !== null && run.quiet_s < 90 ? "going" : "not finished";
-  const part = run.shard && run.shard[1] > 1 ? `, part ${run.shard[0]} of ${run.shard[1]}` : "";
+  const state = run.quiet_s !== null && run.quiet_s < 90 ? "running" : "not finished";
+  const part = run.shard && run.shard[1] > 1 ? `, shard ${run.shard[0]} of ${run.shard[1]}` : "";
   return `${state}: ${run.done} of ${run.planned} episodes, ${run.successes} reached${part}`;
 }

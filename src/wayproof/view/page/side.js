@@ -10,7 +10,7 @@ export class Side {
     this.length = side.x.length;
     this.facts = h("p", { class: "facts", role: "status", "aria-live": "off" });
     this.pictures = h("div", { class: "pictures" });
-    this.thought = null;
+    this.tracePicture = null;
     this.element = h(
       "section",
       { class: `side ${name}`, "aria-label": side.condition },
@@ -30,7 +30,7 @@ export class Side {
             `${side.action.length} steps`,
             `${number(side.path_m, 1)} m`,
             `SPL ${number(side.spl, 2)}`,
-            side.bumps ? `${side.bumps} bumps` : "",
+            side.bumps ? `${side.bumps} collisions` : "",
             `ended by ${spaced(side.reason)}`,
           ]
             .filter(Boolean)
@@ -43,9 +43,9 @@ export class Side {
     );
   }
 
-  // A picture of what it thinks, below those of what it sees.
-  setThought(element) {
-    this.thought = element;
+  // A picture from its trace, below those of what it sees.
+  setTracePicture(element) {
+    this.tracePicture = element;
     this.pictures.append(element);
   }
 
@@ -59,7 +59,7 @@ export class Side {
         "aria-label": `${this.side.condition}, ${view.name}`,
       });
       canvas.style.aspectRatio = `${view.width_px} / ${view.height_px}`;
-      const words = h("figcaption", { class: "quiet" }, `${caption(view)}: being made …`);
+      const words = h("figcaption", { class: "quiet" }, `${caption(view)}: rendering …`);
       const onDrawn = (frame, step) => {
         words.textContent = frame.error ?? `${caption(view)}${same(view, frame, step, this.length)}`;
         words.classList.toggle("bad", Boolean(frame.error) || (view.seen && frame.same === "no"));
@@ -78,7 +78,7 @@ export class Side {
     replace(
       this.pictures,
       made.map((one) => one.figure),
-      this.thought,
+      this.tracePicture,
     );
     return made;
   }
@@ -87,10 +87,10 @@ export class Side {
     const at = Math.min(step, this.length - 1);
     const over = step > at;
     const { action, distance, bumped, moved_wrongly: wrong, act_ms: took } = this.side;
-    const parts = at === this.length - 1 ? [`over at step ${at}`] : [];
+    const parts = at === this.length - 1 ? [`ended at step ${at}`] : [];
     if (at < action.length) parts.push(spaced(action[at]));
-    if (distance[at] !== null && distance[at] !== undefined) parts.push(`${number(distance[at], 2)} m left`);
-    if (bumped.includes(at)) parts.push("bumped");
+    if (distance[at] !== null && distance[at] !== undefined) parts.push(`${number(distance[at], 2)} m to goal`);
+    if (bumped.includes(at)) parts.push("collision");
     if (wrong.includes(at)) parts.push("motor fault");
     if (at < took.length) parts.push(`${number(took[at], took[at] < 10 ? 1 : 0)} ms`);
     this.facts.textContent = parts.join(" · ");
@@ -106,8 +106,8 @@ function caption(view) {
 function same(view, frame, step, length) {
   if (!view.seen || step === length - 1) return "";
   return frame.same === "yes"
-    ? ", as the agent got it"
+    ? ", exactly as the agent saw it"
     : frame.same === "no"
-      ? ": NOT the bits that the agent got"
+      ? ": NOT identical to what the agent saw"
       : "";
 }

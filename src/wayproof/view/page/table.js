@@ -21,15 +21,15 @@ const COLUMNS = [
   ],
   ["steps", "steps", (row) => row.steps, "num"],
   ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
-  ["distance_m", "left m", (row) => number(row.distance_m, 1), "num minor"],
-  ["bumps", "bumps", (row) => row.bumps, "num minor"],
-  [null, "told", (row) => row.words, "words minor"],
+  ["distance_m", "distance to goal (m)", (row) => number(row.distance_m, 1), "num minor"],
+  ["bumps", "collisions", (row) => row.bumps, "num minor"],
+  [null, "instruction", (row) => row.words, "words minor"],
 ];
 
-// "lost" and "won" say that the clean twin did otherwise.
+// "lost" and "gained" (under the fault) say that the clean twin ended differently.
 function result(row) {
-  const otherwise = row.clean_success !== null && row.clean_success !== row.success;
-  return row.success ? (otherwise ? "won" : "reached") : otherwise ? "lost" : "failed";
+  const differs = row.clean_success !== null && row.clean_success !== row.success;
+  return row.success ? (differs ? "gained" : "reached") : differs ? "lost" : "failed";
 }
 
 export class EpisodeTable {
@@ -46,7 +46,7 @@ export class EpisodeTable {
       { class: "scroller", tabindex: "0", onscroll: () => this.draw() },
       h("table", { class: "grid" }, h("thead", {}, this.head), this.body),
     );
-    this.empty = h("p", { class: "empty" }, "No episode fits these filters.");
+    this.empty = h("p", { class: "empty" }, "No episode matches these filters.");
     const observer = new ResizeObserver(() => this.draw());
     observer.observe(this.element);
     page.signal.addEventListener("abort", () => observer.disconnect());

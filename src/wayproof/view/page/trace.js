@@ -1,4 +1,4 @@
-// What the agent said of its thoughts at each step: perceived, remembered, planned, decided.
+// The agent's trace at each step: what it perceived, remembered, planned and decided.
 
 import { ask, episodePath } from "./api.js";
 import { h, replace, spaced } from "./dom.js";
@@ -15,7 +15,7 @@ export class Trace {
     this.element = h(
       "section",
       { class: `trace ${name}` },
-      h("h3", {}, `${side.condition}: what the agent said`),
+      h("h3", {}, `${side.condition}: the agent's trace`),
       this.body,
     );
   }
@@ -28,7 +28,7 @@ export class Trace {
     return this.pages.get(page)?.steps[index % PAGE] ?? null;
   }
 
-  // A picture of thought at a step, such as "seen"; null if there is none, or not yet.
+  // A picture of the trace at a step, such as "seen"; null if there is none, or not yet.
   picture(step, name) {
     if (!this.at(step)) return null;
     const index = Math.min(step, this.side.traced - 1);
@@ -50,25 +50,25 @@ export class Trace {
   }
 
   show(step) {
-    const thought = this.at(step);
-    if (!thought) return;
+    const told = this.at(step);
+    if (!told) return;
     const names = [
-      ...ORDER.filter((name) => name in thought),
-      ...Object.keys(thought).filter((name) => !ORDER.includes(name)),
+      ...ORDER.filter((name) => name in told),
+      ...Object.keys(told).filter((name) => !ORDER.includes(name)),
     ];
     replace(
       this.body,
-      names.map((name) => h("div", { class: "thought" }, h("h4", {}, spaced(name)), shown(thought[name]))),
+      names.map((name) => h("div", { class: "trace-part" }, h("h4", {}, spaced(name)), shown(told[name]))),
     );
   }
 
   plan(step) {
     const plan = this.at(step)?.plan;
-    const isWay =
+    const isPath =
       Array.isArray(plan) &&
       plan.length &&
       plan.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite));
-    return isWay ? plan : null;
+    return isPath ? plan : null;
   }
 }
 

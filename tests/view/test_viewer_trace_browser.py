@@ -1,4 +1,4 @@
-"""Pictures of thought in a real Chromium: drawn at each step, for each twin, and hidden by a key."""
+"""Pictures from the trace in a real Chromium: drawn at each step, for each twin, and hidden by a key."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium"),
 ]
 DARK = "tbody tr[data-key]:has-text('dark') >> nth=0"
-CELLS = "canvas[data-thought=seen]"
+CELLS = "canvas[data-picture=seen]"
 EVIL = "<img src=x onerror=\"document.title='taken'\">"
 
 
@@ -57,7 +57,7 @@ def opened(tab: Tab, address: str) -> None:
 def painted(tab: Tab, side: str) -> np.ndarray[Any, Any]:
     """What the canvas of a twin really shows, RGB (h, w, 3)."""
     width, height, data = tab.page.evaluate(
-        "side => { const c = document.querySelector(`canvas[data-thought=seen][data-side=${side}]`);"
+        "side => { const c = document.querySelector(`canvas[data-picture=seen][data-side=${side}]`);"
         "const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
         "return [c.width, c.height, btoa(String.fromCharCode(...p))]; }",
         side,
@@ -69,12 +69,12 @@ def test_a_run_with_traces_keeps_what_its_agent_saw_and_valued(dark_run: SmallRu
     for log in dark_run.logs:
         for step in log.trace:
             assert read_seen(picture_in(step, "perception", "seen")).cells.shape == (42, 56)
-        worth = read_value_map(picture_in(log.trace[-1], "memory", "value_map"))
+        value_map = read_value_map(picture_in(log.trace[-1], "memory", "value_map"))
         place = np.array(log.trace[-1]["memory"]["place"][:2])
-        assert worth.cell_m == 0.25 and (np.array(worth.cells.shape) * 0.25 < 25.0).all()
-        corner = np.array([worth.x_m, worth.y_m])
+        assert value_map.cell_m == 0.25 and (np.array(value_map.cells.shape) * 0.25 < 25.0).all()
+        corner = np.array([value_map.x_m, value_map.y_m])
         assert (place > corner - 5.0).all() and (
-            place < corner + np.array(worth.cells.shape) * 0.25 + 5.0
+            place < corner + np.array(value_map.cells.shape) * 0.25 + 5.0
         ).all()
 
 
@@ -91,30 +91,30 @@ def test_both_twins_show_what_they_take_the_image_for(tab: Tab, address: str, da
             assert np.array_equal(painted(tab, side), seen.pixels())
     assert tab.page.locator(".side canvas").count() == 4 and tab.page.locator(".cell-names").count() == 2
     told = tab.page.get_attribute(f"{CELLS}[data-side=clean]", "aria-label")
-    assert told.startswith("clean, taken for: ") and told.split(": ")[1].split(", ")[
+    assert told.startswith("clean, recognised: ") and told.split(": ")[1].split(", ")[
         0
     ] in tab.page.inner_text(".side.clean .cell-names")
     # Chromium remarks on this test, which reads the canvases; nothing else may be complained of.
     assert all("willReadFrequently" in text for text in tab.troubles), tab.troubles
 
 
-def test_worth_lies_on_the_map_under_the_ways_where_the_agent_has_been(tab: Tab, address: str) -> None:
+def test_the_value_map_lies_under_the_paths_where_the_agent_has_been(tab: Tab, address: str) -> None:
     opened(tab, address)
     tab.page.keyboard.press("End")
-    tab.until(lambda: tab.page.locator(".map-frame .worth path").count() == 10)
+    tab.until(lambda: tab.page.locator(".map-frame .value-map path").count() == 10)
     tab.until(lambda: tab.page.locator(".map image").count() == 1)
     inside = tab.page.evaluate(
-        "() => { const box = document.querySelector('.map-frame .worth').getBoundingClientRect();"
+        "() => { const box = document.querySelector('.map-frame .value-map').getBoundingClientRect();"
         "const body = document.querySelector('.body.corrupted').getBoundingClientRect();"
         "const [x, y] = [body.x + body.width / 2, body.y + body.height / 2];"
         "return x > box.left - 60 && x < box.right + 60 && y > box.top - 60 && y < box.bottom + 60; }"
     )
     assert inside
     order = tab.page.evaluate(
-        "() => { const all = [...document.querySelectorAll('.map-frame .worth, .map-frame .whole')];"
-        "return all[0].classList.contains('worth'); }"
+        "() => { const all = [...document.querySelectorAll('.map-frame .value-map, .map-frame .whole')];"
+        "return all[0].classList.contains('value-map'); }"
     )
-    assert order and "fit of what is seen with" in tab.page.inner_text(".worth-words")
+    assert order and "fit of what is seen with" in tab.page.inner_text(".value-map-words")
 
 
 def test_keys_and_boxes_hide_and_show_them_and_are_remembered(tab: Tab, address: str) -> None:
@@ -122,22 +122,22 @@ def test_keys_and_boxes_hide_and_show_them_and_are_remembered(tab: Tab, address:
     tab.page.keyboard.press("s")
     assert not tab.page.locator(CELLS).first.is_visible()
     assert not tab.page.is_checked("input[name=seen]")
-    tab.page.focus("select[name=worth]")
+    tab.page.focus("select[name=value-map]")
     tab.page.keyboard.press("Shift+Tab")
     tab.page.keyboard.press("Space")
     assert tab.page.locator(CELLS).first.is_visible() and tab.shown() == 0
     assert tab.page.get_attribute(".play", "aria-pressed") == "false"
-    assert tab.page.input_value("select[name=worth]") == "corrupted"
+    assert tab.page.input_value("select[name=value-map]") == "corrupted"
     for wanted in ("clean", "off", "corrupted", "clean", "off"):
         tab.page.keyboard.press("w")
-        assert tab.page.input_value("select[name=worth]") == wanted
-        assert (tab.page.locator(".map-frame .worth path").count() > 0) == (wanted != "off")
+        assert tab.page.input_value("select[name=value-map]") == wanted
+        assert (tab.page.locator(".map-frame .value-map path").count() > 0) == (wanted != "off")
     tab.page.keyboard.press("j")
     tab.until(tab.settled)
-    tab.page.wait_for_selector("select[name=worth]")
-    assert tab.page.input_value("select[name=worth]") == "off"
+    tab.page.wait_for_selector("select[name=value-map]")
+    assert tab.page.input_value("select[name=value-map]") == "off"
     tab.page.keyboard.press("?")
-    assert "map of worth" in tab.page.inner_text("dialog[open]") and tab.troubles == []
+    assert "value map" in tab.page.inner_text("dialog[open]") and tab.troubles == []
 
 
 def test_text_of_a_trace_is_without_its_pictures(tab: Tab, address: str) -> None:
@@ -147,18 +147,18 @@ def test_text_of_a_trace_is_without_its_pictures(tab: Tab, address: str) -> None
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["laptop", "phone"])
-def test_nothing_is_cut_off_sideways_by_pictures_of_thought(
+def test_nothing_is_cut_off_sideways_by_trace_pictures(
     browser: Any, address: str, size: tuple[int, int]
 ) -> None:
     tab = Tab(browser, size)
     opened(tab, address)
     inner = "document.getElementById('main').scrollWidth - document.getElementById('main').clientWidth"
     assert tab.page.evaluate(inner) <= 0 and tab.troubles == []
-    assert tab.page.locator("select[name=worth]").is_visible()
+    assert tab.page.locator("select[name=value-map]").is_visible()
     tab.page.close()
 
 
-def strange_thoughts() -> list[dict[str, Any]]:
+def strange_traces() -> list[dict[str, Any]]:
     """Of an agent of somebody else's: a known place, a hostile name; then garbage; then nothing."""
     values = np.array([[1.0, 2.0]])
     good = {
@@ -175,14 +175,14 @@ def test_pictures_of_any_agent_are_drawn_in_place_and_hostile_ones_are_inert(
 ) -> None:
     _, fog = pair("e1")
     start = replace(fog.episode.start, heading_rad=heading)
-    log = replace(fog, episode=replace(fog.episode, start=start), trace=tuple(strange_thoughts()))
+    log = replace(fog, episode=replace(fog.episode, start=start), trace=tuple(strange_traces()))
     with answering(made_run(tmp_path / "strange", [log])) as client:
         tab.page.goto(f"http://127.0.0.1:{client.port}/")
         tab.page.click("tbody tr[data-key]")
         tab.page.wait_for_selector(".cell-names li")
         assert painted(tab, "corrupted").tolist() == [[[*colour_of(EVIL)], [*colour_of("floor")]]]
         assert EVIL.replace("_", " ") in tab.page.inner_text(".cell-names")
-        matrix = tab.page.get_attribute(".map-frame .worth", "transform")
+        matrix = tab.page.get_attribute(".map-frame .value-map", "transform")
         a, b, c, d, e, f = map(float, matrix.removeprefix("matrix(").removesuffix(")").split())
         # The far corner of the second cell: two metres ahead of the start and two to its left.
         x = start.x_m - 2 * math.sin(heading) - 2 * math.cos(heading)
@@ -191,7 +191,7 @@ def test_pictures_of_any_agent_are_drawn_in_place_and_hostile_ones_are_inert(
         tab.page.keyboard.press("ArrowRight")
         tab.until(lambda: "not drawn:" in tab.page.inner_text(".trace-body"))
         assert tab.page.locator(".cell-names li").count() == 0
-        assert tab.page.locator(".map-frame .worth path").count() == 0
+        assert tab.page.locator(".map-frame .value-map path").count() == 0
         tab.page.keyboard.press("ArrowRight")
         tab.page.keyboard.press("ArrowRight")
         tab.until(lambda: tab.page.locator(".cell-names li").count() == 2)

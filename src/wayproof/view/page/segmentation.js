@@ -1,23 +1,23 @@
-// What an agent takes each part of its image for: a picture of coloured cells, and whose colours they are.
+// What an agent recognises in each part of its image: a picture of coloured cells, and a legend of its colours.
 
 import { h, replace, s, spaced } from "./dom.js";
 
 const MOST_NAMES = 7;
 const LEAST_SHARE = 0.015; // of the image that a name must cover to be listed
 
-export class Taken {
-  // wanted: names of what is sought, which are listed however small they are
+export class Segmentation {
+  // wanted: names of the goals, which are listed however small they are
   constructor(side, name, wanted) {
     this.wanted = wanted;
-    this.canvas = h("canvas", { class: "cells", role: "img", dataset: { side: name, thought: "seen" } });
+    this.canvas = h("canvas", { class: "cells", role: "img", dataset: { side: name, picture: "seen" } });
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
     this.names = h("ul", { class: "cell-names" });
-    this.title = `${side.condition}, taken for`;
+    this.title = `${side.condition}, recognised`;
     this.element = h(
       "figure",
-      { class: "taken" },
+      { class: "segmentation" },
       this.canvas,
-      h("figcaption", { class: "quiet" }, "what the agent takes it for"),
+      h("figcaption", { class: "quiet" }, "what the agent recognised"),
       this.names,
     );
     this.shown = null;

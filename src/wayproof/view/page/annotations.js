@@ -1,33 +1,33 @@
-// Instructions with their differences marked, where the twins part, and what the signs on the map mean.
+// Instructions with their differences marked, where the twins diverge, and the legend of the map.
 
 import { h, s } from "./dom.js";
 import { role } from "./map.js";
 
-const PARTINGS = [
-  ["instruction", "words", "reads other words"],
-  ["seen", "sight", "gets another reading"],
-  ["moved_wrongly", "motors", "a fault changes its motion"],
-  ["action", "action", "does something else"],
-  ["pose", "place", "stands elsewhere"],
+const DIVERGENCES = [
+  ["instruction", "instruction", "reads a different instruction"],
+  ["seen", "sensors", "gets a different reading"],
+  ["moved_wrongly", "motion", "moves differently from its command"],
+  ["action", "action", "acts differently"],
+  ["pose", "position", "is in a different place"],
 ];
 const TAGS = { same: "span", gone: "del", new: "ins" };
 
-export function words(story) {
+export function instruction(story) {
   if (!story.words.length)
-    return h("p", { class: "told" }, h("span", { class: "label" }, "Goal"), goalWords(story.episode));
+    return h("p", { class: "instruction" }, h("span", { class: "label" }, "Goal"), goalWords(story.episode));
   return h(
     "div",
-    { class: "told" },
+    { class: "instruction" },
     story.words.map((text) => {
       const changed = text.pieces.some(([kind]) => kind !== "same");
-      const name = story.words.length > 1 ? `Told, goal ${text.goal + 1}` : "Told";
+      const name = story.words.length > 1 ? `Instruction, goal ${text.goal + 1}` : "Instruction";
       return h(
         "p",
         { lang: story.episode.language },
         h("span", { class: "label", lang: "en" }, name, changed ? h("em", {}, " (changed)") : ""),
         h(
           "bdi",
-          { class: "told-text" },
+          { class: "instruction-text" },
           text.pieces.map(([kind, piece]) => h(TAGS[kind], { class: kind }, piece)),
         ),
       );
@@ -38,27 +38,27 @@ export function words(story) {
 function goalWords(episode) {
   const kinds = episode.goals.map((goal) => goal.category).filter(Boolean);
   const far =
-    episode.shortest_m === null ? "" : `, ${episode.shortest_m.toFixed(1)} m away by the shortest way`;
+    episode.shortest_m === null ? "" : `, ${episode.shortest_m.toFixed(1)} m away by the shortest path`;
   return `${kinds.join(", ") || "a point"}${far}`;
 }
 
-export function partings(story, seek) {
+export function divergences(story, seek) {
   const parted = story.parted;
   if (!parted) return null;
-  if (parted.error) return h("p", { class: "partings quiet" }, parted.error);
-  const found = PARTINGS.filter(([name]) => parted[name] !== null).sort(
+  if (parted.error) return h("p", { class: "divergences quiet" }, parted.error);
+  const found = DIVERGENCES.filter(([name]) => parted[name] !== null).sort(
     (a, b) => parted[a[0]] - parted[b[0]],
   );
   if (!found.length)
     return h(
       "p",
-      { class: "partings quiet" },
-      "The twins never part: same readings, same actions, same way.",
+      { class: "divergences quiet" },
+      "The twins never diverge: same readings, same actions, same path.",
     );
   return h(
     "p",
-    { class: "partings" },
-    h("span", { class: "quiet" }, "twins part in"),
+    { class: "divergences" },
+    h("span", { class: "quiet" }, "twins diverge in"),
     found.map(([name, short, text]) =>
       h(
         "button",
@@ -66,7 +66,7 @@ export function partings(story, seek) {
           type: "button",
           class: "chip",
           title: `the corrupted twin first ${text} at step ${parted[name]}`,
-          dataset: { parting: name },
+          dataset: { divergence: name },
           onclick: () => seek(parted[name]),
         },
         `${short} ${parted[name]}`,
@@ -95,13 +95,13 @@ export function legend(story) {
     sign(s("circle", { class: "start", r: 8 }), "start"),
     sign(s("g", { class: "goal" }, s("circle", { class: "dot", r: 9 })), "goal"),
     sides.some((side) => side.bumped.length)
-      ? sign(s("path", { class: "bump", d: "M-7 -7L7 7M-7 7L7 -7" }), "bump")
+      ? sign(s("path", { class: "collision", d: "M-7 -7L7 7M-7 7L7 -7" }), "collision")
       : null,
     sides.some((side) => side.claims.length)
-      ? sign(s("rect", { class: "claim right", x: -7, y: -7, width: 14, height: 14 }), "says “here”")
+      ? sign(s("rect", { class: "claim right", x: -7, y: -7, width: 14, height: 14 }), "claims arrival")
       : null,
     (story.parted?.pose ?? story.parted?.action) != null
-      ? sign(s("path", { class: "parting", d: "M0 -10L10 0L0 10L-10 0Z" }), "twins part")
+      ? sign(s("path", { class: "divergence", d: "M0 -10L10 0L0 10L-10 0Z" }), "twins diverge")
       : null,
   );
 }

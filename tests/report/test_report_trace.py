@@ -1,4 +1,4 @@
-"""Pictures of thought in a report: those of the step shown, in the right place; none where none were kept."""
+"""Pictures of figures in a report: those of the step shown, in the right place; none where none were kept."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkP
 from wayproof.episode.brief import brief_for
 from wayproof.episode.replay import ReplayStep, replay, replayed_world
 from wayproof.log import EpisodeLog
-from wayproof.report.example_episodes import Telling
+from wayproof.report.example_episodes import Example
 from wayproof.report.house_map import Frame
 from wayproof.report.output_formats import Form
 from wayproof.report.outputs import report_text
-from wayproof.report.trace_figures import thoughts, worth_svg
+from wayproof.report.trace_figures import trace_figures, value_map_svg
 from wayproof.report.twin_map import twin_maps
 from wayproof.results.divergence import divergence
 from wayproof.results.pairs import Pair
@@ -48,17 +48,17 @@ def seeing(*names: str) -> dict[str, Any]:
     return {"seen": seen_picture(np.arange(len(names))[None, :].repeat(2, 0), names)}
 
 
-def worth(peak: float = 3.0) -> dict[str, Any]:
+def value_map(peak: float = 3.0) -> dict[str, Any]:
     values = np.array([[0.0, 1.0], [2.0, peak]])
     return {"value_map": value_picture(values, values > -1.0, (0.0, 0.0), 0.5, f"fit {EVIL}")}
 
 
-def told(before: EpisodeLog, after: EpisodeLog) -> Telling:
+def told(before: EpisodeLog, after: EpisodeLog) -> Example:
     pair = Pair(before, after)
-    return Telling("fog", pair, divergence(pair), True)
+    return Example("fog", pair, divergence(pair), True)
 
 
-def apart(clean: list[dict[str, Any]], hurt: list[dict[str, Any]]) -> Telling:
+def apart(clean: list[dict[str, Any]], hurt: list[dict[str, Any]]) -> Example:
     """Twins that part after the first step."""
     goals = [goal_at(3.0)]
     return told(
@@ -82,11 +82,11 @@ def test_the_pictures_are_those_of_the_step_at_which_the_ways_part() -> None:
     other = [{"perception": seeing("wall", f"hurt {k}")} for k in range(3)]
     one = apart(steps, other)
     assert one.step == 1
-    taken = thoughts(one).taken
-    assert taken is not None
-    assert pixels(taken.clean)[0].tolist() == [[*colour_of("wall")], [*colour_of("clean 1")]]
-    assert pixels(taken.hurt)[0].tolist() == [[*colour_of("wall")], [*colour_of("hurt 1")]]
-    assert [(named.text, named.shares) for named in taken.names] == [
+    segmentation = trace_figures(one).segmentation
+    assert segmentation is not None
+    assert pixels(segmentation.clean)[0].tolist() == [[*colour_of("wall")], [*colour_of("clean 1")]]
+    assert pixels(segmentation.hurt)[0].tolist() == [[*colour_of("wall")], [*colour_of("hurt 1")]]
+    assert [(named.text, named.shares) for named in segmentation.names] == [
         ("wall", "50 % → 50 %"),
         ("clean 1", "50 % → 0 %"),
         ("hurt 1", "0 % → 50 %"),
@@ -101,31 +101,34 @@ def test_what_is_sought_is_listed_however_small_it_is() -> None:
     sought = [replace(one.pair.before.episode.goals[0], category="bed")]
     before, after = (replace(log, episode=replace(log.episode, goals=tuple(sought))) for log in one.pair)
     for pair, names in ((one.pair, ["wall"]), ((before, after), ["wall", "bed"])):
-        taken = thoughts(told(*pair)).taken
-        assert taken is not None and [named.text for named in taken.names] == names
+        segmentation = trace_figures(told(*pair)).segmentation
+        assert segmentation is not None and [named.text for named in segmentation.names] == names
 
 
 def test_one_twin_that_tells_is_shown_alone() -> None:
-    taken = thoughts(apart([], [{"perception": seeing("", "bed")}] * 3)).taken
-    assert taken is not None and taken.clean == "" and taken.hurt
-    assert [(named.text, named.shares) for named in taken.names] == [("not sure", "50 %"), ("bed", "50 %")]
+    segmentation = trace_figures(apart([], [{"perception": seeing("", "bed")}] * 3)).segmentation
+    assert segmentation is not None and segmentation.clean == "" and segmentation.hurt
+    assert [(named.text, named.shares) for named in segmentation.names] == [
+        ("not sure", "50 %"),
+        ("bed", "50 %"),
+    ]
 
 
-def test_worth_is_that_of_the_hurt_twin_at_its_end_and_lies_under_its_way() -> None:
-    hurt = [{"memory": worth(peak)} for peak in (3.0, 4.0, 9.0)]
-    one = apart([{"memory": worth(99.0)}] * 4, hurt)
-    thought = thoughts(one)
-    assert thought.worth is not None and thought.worth.high == 9.0
-    (drawn,) = twin_maps(one, None, thought.worth)
-    assert drawn.index('class="worth"') < drawn.index('class="w-clean"')
-    assert "worth" not in twin_maps(one, None)[0]
+def test_value_map_is_that_of_the_hurt_twin_at_its_end_and_lies_under_its_way() -> None:
+    hurt = [{"memory": value_map(peak)} for peak in (3.0, 4.0, 9.0)]
+    one = apart([{"memory": value_map(99.0)}] * 4, hurt)
+    figures = trace_figures(one)
+    assert figures.value_map is not None and figures.value_map.high == 9.0
+    (drawn,) = twin_maps(one, None, figures.value_map)
+    assert drawn.index('class="value-map"') < drawn.index('class="w-clean"')
+    assert "value-map" not in twin_maps(one, None)[0]
 
 
 @pytest.mark.parametrize("heading", [0.0, 0.7, math.pi / 2, -2.0])
 def test_cells_lie_ahead_of_the_start_and_to_its_left(heading: float) -> None:
     """Against the definition of a heading: counter-clockwise from -z, seen from above."""
-    picture = read_value_map(worth()["value_map"])
-    drawn = worth_svg(picture, Pose(5.0, 0.0, 7.0, heading), Frame(1.0, 2.0, 11.0, 12.0))
+    picture = read_value_map(value_map()["value_map"])
+    drawn = value_map_svg(picture, Pose(5.0, 0.0, 7.0, heading), Frame(1.0, 2.0, 11.0, 12.0))
     found = re.search(r"matrix\(([^)]+)\)", drawn)
     assert found
     a, b, c, d, e, f = map(float, found[1].split())
@@ -141,7 +144,7 @@ def test_cells_lie_ahead_of_the_start_and_to_its_left(heading: float) -> None:
 def test_darker_is_worth_more_and_unknown_is_left_out() -> None:
     values = np.array([[0.0, 5.0, 10.0, np.nan]])
     picture = read_value_map(value_picture(values, np.isfinite(values), (0.0, 0.0), 0.5, "fit"))
-    drawn = worth_svg(picture, Pose(0.0, 0.0, 0.0, 0.0), Frame(0.0, 0.0, 9.0, 9.0))
+    drawn = value_map_svg(picture, Pose(0.0, 0.0, 0.0, 0.0), Frame(0.0, 0.0, 9.0, 9.0))
     found = re.findall(r'<path fill-opacity="([\d.]+)" d="([^"]+)"', drawn)
     assert [d for _, d in found] == ["M0 0h1v1h-1z", "M0 1h1v1h-1z", "M0 2h1v1h-1z"]
     assert [float(opacity) for opacity, _ in found] == sorted(float(opacity) for opacity, _ in found)
@@ -149,18 +152,20 @@ def test_darker_is_worth_more_and_unknown_is_left_out() -> None:
 
 def test_the_page_shows_them_with_a_legend_and_escapes_every_name(tmp_path: Path) -> None:
     thinks = {
-        "clean": {"perception": seeing("floor", EVIL), "memory": worth()},
-        "fog": {"perception": seeing("floor", ""), "memory": worth()},
+        "clean": {"perception": seeing("floor", EVIL), "memory": value_map()},
+        "fog": {"perception": seeing("floor", ""), "memory": value_map()},
     }
     text = page_of(tmp_path, thinks)
     page = Page(text)
-    pictures = [known for tag, known in page.tags if tag == "img" and "taken for" in (known.get("alt") or "")]
-    assert [known["alt"] for known in pictures] == ["taken for, clean", "taken for, fog"] * 2
+    pictures = [
+        known for tag, known in page.tags if tag == "img" and "recognised" in (known.get("alt") or "")
+    ]
+    assert [known["alt"] for known in pictures] == ["recognised, clean", "recognised, fog"] * 2
     assert all((known["src"] or "").startswith("data:image/png;base64,") for known in pictures)
     assert EVIL not in text and EVIL in page.text and "not sure 0 % → 50 %" in " ".join(page.text.split())
     fills = {known.get("fill") for tag, known in page.tags if tag == "rect" and "rx" in known}
     assert "#{:02x}{:02x}{:02x}".format(*colour_of("floor")) in fills
-    layers = [known for tag, known in page.tags if tag == "g" and known.get("class") == "worth"]
+    layers = [known for tag, known in page.tags if tag == "g" and known.get("class") == "value-map"]
     assert len(layers) == 3  # of two cases, and of the one that opens the page
     assert "0 (pale) to 3 (dark)" in page.text
 
@@ -168,7 +173,7 @@ def test_the_page_shows_them_with_a_legend_and_escapes_every_name(tmp_path: Path
 def test_without_traces_nothing_changes(tmp_path: Path) -> None:
     bare = page_of(tmp_path / "a" / "run", None)
     silent = page_of(tmp_path / "b" / "run", {"clean": {"decision": "forward"}, "fog": {"decision": "stop"}})
-    assert "taken for" not in bare and 'class="worth"' not in bare and 'key-worth"' not in bare
+    assert "recognised" not in bare and 'class="value-map"' not in bare and 'key-value-map"' not in bare
     assert bare == silent
 
 
@@ -178,31 +183,33 @@ def test_pictures_that_are_none_are_told_of_and_the_page_stands(
 ) -> None:
     text = page_of(tmp_path, {"fog": {"perception": {"seen": garbage}, "memory": {"value_map": garbage}}})
     assert "The agent&#39;s seen is not drawn:" in text and "The agent&#39;s value map is not drawn:" in text
-    assert "taken for" not in text
+    assert "recognised" not in text
 
 
-def test_thoughts_of_strange_shapes_are_left_alone(tmp_path: Path) -> None:
+def test_traces_of_strange_shapes_are_left_alone(tmp_path: Path) -> None:
     text = page_of(tmp_path, {"fog": {"perception": [1], "memory": {"value_map": "dark"}}})
-    assert "not drawn:" not in text and "taken for" not in text
+    assert "not drawn:" not in text and "recognised" not in text
 
 
 @pytest.mark.slow
 def test_what_a_real_agent_took_its_image_for_is_of_the_very_frame_that_is_shown() -> None:
-    """Its own eyes, shown the frame again, take it for the same; and its worth lies where it has been."""
+    """Its own eyes, shown the frame again, take it for the same; and its value_map lies where it has been."""
     one = told(*really_seen(12))
-    thought = thoughts(one)
-    assert thought.taken is not None and thought.worth is not None and not thought.trouble
+    figures = trace_figures(one)
+    assert figures.segmentation is not None and figures.value_map is not None and not figures.trouble
     world = replayed_world(one.pair.before)
-    for log, shown in zip(one.pair, (thought.taken.clean, thought.taken.hurt), strict=True):
+    for log, shown in zip(one.pair, (figures.segmentation.clean, figures.segmentation.hurt), strict=True):
         replayed: ReplayStep = next(islice(replay(log, world), one.step, None))
         assert replayed.observed is not None
         perception = NetworkPerception(brief_for(replayed.trial, log.agent, log.comparable.settings))
         again = read_seen(perception.look(replayed.observed.corrupted).picture(LEAST_CONFIDENCE))
         assert np.array_equal(pixels(shown), again.pixels())
-    assert not np.array_equal(pixels(thought.taken.clean), pixels(thought.taken.hurt))  # it is dark
-    (drawn,) = twin_maps(one, world.scene, thought.worth)
-    assert drawn.index('class="p-wall"') < drawn.index('class="worth"') < drawn.index('class="w-clean"')
-    seen = world_points(thought.worth, one.pair.after.episode.start)
+    assert not np.array_equal(
+        pixels(figures.segmentation.clean), pixels(figures.segmentation.hurt)
+    )  # it is dark
+    (drawn,) = twin_maps(one, world.scene, figures.value_map)
+    assert drawn.index('class="p-wall"') < drawn.index('class="value-map"') < drawn.index('class="w-clean"')
+    seen = world_points(figures.value_map, one.pair.after.episode.start)
     start = one.pair.after.steps.pose[0, [0, 2]]
     assert np.linalg.norm(seen - start, axis=1).min() < 1.0
     house = np.array([corner for room in world.scene.rooms for corner in room.polygon_m])
@@ -210,8 +217,8 @@ def test_what_a_real_agent_took_its_image_for_is_of_the_very_frame_that_is_shown
     assert inside.all(axis=1).mean() > 0.95  # light falls through windows too
 
 
-def world_points(worth: ValuePicture, start: Pose) -> np.ndarray[Any, Any]:
+def world_points(value_map: ValuePicture, start: Pose) -> np.ndarray[Any, Any]:
     """The middles of the known cells in the house, by turning vectors instead of a matrix of SVG."""
-    cells = (np.argwhere(worth.cells > 0) + 0.5) * worth.cell_m + (worth.x_m, worth.y_m)
+    cells = (np.argwhere(value_map.cells > 0) + 0.5) * value_map.cell_m + (value_map.x_m, value_map.y_m)
     turned = (cells[:, 0] + 1j * cells[:, 1]) * np.exp(1j * start.heading_rad)  # ahead, and to the left of -z
     return np.stack([start.x_m - turned.imag, start.z_m - turned.real], axis=1)

@@ -1,4 +1,4 @@
-"""Pictures of thought as the server gives them: checked, with colours, apart from what is read as text."""
+"""Pictures of a trace as the server gives them: checked, with colours, apart from what is read as text."""
 
 from __future__ import annotations
 
@@ -63,15 +63,20 @@ def test_labels_come_with_their_names_and_colours() -> None:
     ]
 
 
-def test_worth_comes_with_its_place_and_scale() -> None:
-    worth = traced(thinking(thought()), 0)["pictures"][0]["value_map"]
-    assert (worth["corner_m"], worth["cell_m"], worth["low"], worth["high"]) == ([1.0, -0.5], 0.25, 1.0, 5.0)
-    cells = np.frombuffer(base64.b64decode(worth["cells"]), np.uint8)
-    assert (worth["along_x"], worth["along_y"], cells[0], cells[1], cells[-1]) == (2, 3, 0, 1, 255)
-    assert worth["meaning"] == "fit with <i>words</i>"
+def test_a_value_map_comes_with_its_place_and_scale() -> None:
+    value_map = traced(thinking(thought()), 0)["pictures"][0]["value_map"]
+    assert (value_map["corner_m"], value_map["cell_m"], value_map["low"], value_map["high"]) == (
+        [1.0, -0.5],
+        0.25,
+        1.0,
+        5.0,
+    )
+    cells = np.frombuffer(base64.b64decode(value_map["cells"]), np.uint8)
+    assert (value_map["along_x"], value_map["along_y"], cells[0], cells[1], cells[-1]) == (2, 3, 0, 1, 255)
+    assert value_map["meaning"] == "fit with <i>words</i>"
 
 
-def test_a_picture_that_is_none_is_a_thought_in_words() -> None:
+def test_a_picture_that_is_none_is_replaced_by_the_reason() -> None:
     broken = thought()
     broken["perception"]["seen"]["cells"] = "A" * 40
     broken["memory"]["value_map"] = [1, 2, 3]

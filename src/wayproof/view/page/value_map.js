@@ -1,16 +1,16 @@
-// What each place is worth to an agent, as a layer of the map under the ways: the darker, the more.
+// The agent's value map, as a layer of the map under the paths: the darker, the higher the value.
 
 import { s } from "./dom.js";
 
 const CM = 100;
 const LEVELS = 10;
-const [FAINT, STRONG] = [0.08, 0.6]; // how opaque the lowest and the highest worth are
+const [FAINT, STRONG] = [0.08, 0.6]; // how opaque the lowest and the highest value are
 
-export class WorthLayer {
+export class ValueMapLayer {
   // toWorld: metres ahead and to the left of the start to the x and z of the house
   constructor(toWorld, heading) {
     Object.assign(this, { toWorld, heading });
-    this.element = s("g", { class: "worth" });
+    this.element = s("g", { class: "value-map" });
     this.shown = null;
   }
 
@@ -53,7 +53,7 @@ function outlines({ cells, along_x: rows, along_y: columns }) {
   return parts.map((part) => part.join(""));
 }
 
-export function worthWords(picture) {
+export function valueMapWords(picture) {
   const number = (value) => Number(value.toPrecision(3)).toString().replace("-", "\u2212");
   return `${picture.meaning}: ${number(picture.low)} (pale) to ${number(picture.high)} (dark)`;
 }
