@@ -14,15 +14,15 @@ from wayproof.metrics.goals import first_claims, goals_done, in_range, succeeded
 
 MODES = {
     "none": "the episode is a success",
-    "invalid": "a fault of the set-up, not of the agent",
-    "agent_fault": "the agent crashed, took too long or gave no action that could be carried out",
+    "invalid": "an error of the set-up, not of the agent",
+    "agent_fault": "the agent crashed, took too long or gave no valid action",
     "fall": "the body fell",
-    "wrong_answer": "the agent answered in range, and wrongly",
+    "wrong_answer": "the agent answered in range, but wrongly",
     "premature_stop": "claimed, or ended, without ever having been in range",
-    "drift": "was in range and went away again",
-    "no_stop": "in range at the end, and not claimed",
+    "drift": "was in range and moved away again",
+    "no_stop": "in range at the end, but did not claim it",
     "immobile": "never in range, and did not move for the last minute",
-    "never_reached": "never in range, on the move to the end",
+    "never_reached": "never in range, still moving at the end",
 }
 # OmniNavBench's runtime: less than this in a minute of the world is no motion.
 STILL_M, STILL_S = 0.1, 60.0
