@@ -7,10 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import wayproof as wp
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.errors import UnknownName, WayproofError
 from wayproof.suite import suite_digest
 from wayproof.suites import conditions_of, load_suite, settings_of, suite_names
+from wayproof.tasks import TASKS
 
 GOLDEN = Path(__file__).with_name("golden_digests.json")
 
@@ -103,3 +105,21 @@ def test_an_unknown_suite_is_refused_with_the_nearest_name() -> None:
         load_suite("smok")
     with pytest.raises(WayproofError, match="there is no file"):
         load_suite("nowhere/mine.toml")
+
+
+def test_every_task_has_a_suite_by_name() -> None:
+    asked = {recipe.task for name in suite_names() for recipe in load_suite(name).episodes}
+    assert asked == set(TASKS.names())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["instructions", "language-goals", "person-following", "questions", "return", "social-navigation"]
+)
+def test_a_suite_of_its_own_for_a_task_is_solved_by_the_expert(name: str, tmp_path: Path) -> None:
+    """One episode under every condition: the clean one succeeds, and no condition breaks the run off."""
+    run = wp.run(name, "oracle", tmp_path, limit=1)
+    by_condition = {score.condition: score for score in run.scores}
+    assert set(by_condition) == {condition.name for condition in conditions_of(load_suite(name))}
+    assert by_condition["clean"].values["success"] == 1.0
+    assert {score.reason for score in run.scores} <= {"stop", "answer", "goals_done", "steps"}
