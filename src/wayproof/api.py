@@ -17,6 +17,7 @@ from wayproof.agents.contract.agent_by_name import importable_name
 from wayproof.corruptions.written import start_written
 from wayproof.errors import InvalidInput
 from wayproof.manifest import StopRule
+from wayproof.metrics import METRICS
 from wayproof.perception import load
 from wayproof.results import compare as comparison
 from wayproof.results.compare import Difference, read_side
@@ -103,9 +104,11 @@ def compare(first: str | Path, second: str | Path, metric: str = "success") -> l
 
 
 def gate(candidate: str | Path, baseline: str | Path, max_drop: float = 3.0, metric: str = "success") -> Gate:
-    """May the candidate ship? `max_drop` is the drop that is allowed, in points of 100."""
+    """May the candidate ship? `max_drop` is the drop that is allowed: in points of 100 for shares such as
+    success, else in the metric's unit."""
     sides = read_side(candidate, metric), read_side(baseline, metric)
-    lines = comparison.gate(*sides, max_drop / 100.0, metric)
+    unit = 100.0 if METRICS[metric].unit == "share" else 1.0
+    lines = comparison.gate(*sides, max_drop / unit, metric)
     return Gate(comparison.overall(lines), lines)
 
 

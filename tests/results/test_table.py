@@ -18,6 +18,7 @@ from wayproof.log import encode_log
 from wayproof.log_files import stored_logs
 from wayproof.results.compare import Difference, Side, compare, gate, overall, read_side
 from wayproof.results.episode_scores import EpisodeScores
+from wayproof.results.estimates.interval import Interval, opposite
 from wayproof.results.part import parts_of
 from wayproof.results.table import Table, table_of
 from wayproof.run.store import Writer
@@ -98,6 +99,30 @@ def test_a_gate_passes_fails_or_says_that_it_cannot_know(good: int, verdict: str
     shown = ElementTree.fromstring(as_junit(lines))
     assert int(shown.attrib["failures"]) == sum(line.verdict == "fail" for line in lines)
     assert len(as_github(lines).splitlines()) == 3
+
+
+def test_a_gate_on_a_metric_of_which_less_is_better_allows_a_rise() -> None:
+    """Collisions rise by about 1 in every episode: a failure one way round, a pass the other."""
+
+    def side(agent: str, collisions: float, kinds: int) -> Side:
+        scores = [
+            replace(score, values={"collisions": collisions + 0.1 * (number % kinds)})
+            for number, score in enumerate(_scores("clean", 0, 60, agent=agent, scenes=30))
+        ]
+        return Side(agent, parts_of(scores, {"p": COMPARABLE}))
+
+    calm, rough = side("calm", 1.0, 3), side("rough", 2.0, 5)
+    assert gate(rough, calm, 0.5, "collisions")[0].verdict == "fail"
+    assert gate(calm, rough, 0.5, "collisions")[0].verdict == "pass"
+    assert gate(rough, calm, 0.5, "collisions")[0].delta == pytest.approx(1.1, abs=0.01)
+    with pytest.raises(InvalidInput, match="has no better side"):
+        gate(rough, calm, 0.5, "path_length")
+
+
+def test_an_interval_turned_round() -> None:
+    turned = opposite(Interval(-0.2, -0.3, -0.1, 0.95, 10, "example"))
+    assert (turned.estimate, turned.low, turned.high) == (0.2, 0.1, 0.3)
+    assert opposite(Interval(None, None, 1.0, 0.95, 0, "example")).low == -1.0
 
 
 def test_hostile_names_stay_text_in_junit_and_github() -> None:

@@ -26,6 +26,7 @@ class GateFormat(StrEnum):
 def compare(
     first: Annotated[Path, typer.Argument(help="a run folder")],
     second: Annotated[Path, typer.Argument(help="another run folder, of the same suite")],
+    metric: Annotated[str, typer.Option(help="what is compared (wayproof ls metrics)")] = "success",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """How much better the second agent is than the first, condition by condition, paired by episode.
@@ -34,13 +35,16 @@ def compare(
     """
     from wayproof.api import compare as compared
 
-    _show(compared(first, second), form)
+    _show(compared(first, second, metric), form)
 
 
 def gate(
     run: Annotated[Path, typer.Argument(help="the run of the candidate")],
     baseline: Annotated[Path, typer.Option(help="the run of the agent in use now")],
-    max_drop: Annotated[float, typer.Option(help="the drop in success that is allowed, in points")] = 3.0,
+    max_drop: Annotated[
+        float, typer.Option(help="the drop that is allowed: points, or the metric's unit")
+    ] = 3.0,
+    metric: Annotated[str, typer.Option(help="what may not drop (wayproof ls metrics)")] = "success",
     form: Annotated[
         GateFormat, typer.Option("--format", help="table, json, junit or github")
     ] = GateFormat.TABLE,
@@ -52,7 +56,7 @@ def gate(
     from wayproof.api import gate as judged
     from wayproof.cli.gate_formats import as_github, as_junit
 
-    verdict, lines = judged(run, baseline, max_drop)
+    verdict, lines = judged(run, baseline, max_drop, metric)
     if form is GateFormat.JUNIT:
         typer.echo(as_junit(lines))
     elif form is GateFormat.GITHUB:

@@ -11,7 +11,8 @@ import numpy as np
 
 from wayproof.errors import InvalidInput
 from wayproof.log import REMARKS
-from wayproof.results.estimates.interval import Interval
+from wayproof.metrics import METRICS
+from wayproof.results.estimates.interval import Interval, opposite
 from wayproof.results.estimates.verdicts import change_shown, judge
 from wayproof.results.intervals import change_of
 from wayproof.results.metric_result import value_range
@@ -63,10 +64,17 @@ def compare(first: Side, second: Side, metric: str = "success") -> list[Differen
 
 
 def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:
-    """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition."""
+    """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition.
+
+    `max_drop` is in the metric's own unit, 0.03 for 3 points of success. Of metrics of which less is better,
+    it is the rise that is allowed.
+    """
+    better = METRICS[metric].better
+    if better == "neither":
+        raise InvalidInput(f"{metric} has no better side, so nothing can be allowed; gate another metric")
 
     def verdict(change: Interval) -> tuple[str, str]:
-        found = judge(change, max_drop)
+        found = judge(change if better == "higher" else opposite(change), max_drop)
         return found.verdict, found.text
 
     return _compared(baseline, candidate, metric, verdict)

@@ -97,6 +97,17 @@ def with_caution(interval: Interval, *cautions: Caution) -> Interval:
     return replace(interval, cautions=interval.cautions + fresh)
 
 
+def opposite(interval: Interval) -> Interval:
+    """The interval of the negative number: a rise of collisions is a drop of their opposite."""
+    low, high = interval.low, interval.high
+    return replace(
+        interval,
+        estimate=None if interval.estimate is None else -interval.estimate,
+        low=None if high is None else -high,
+        high=None if low is None else -low,
+    )
+
+
 def wider(first: Interval, second: Interval) -> Interval:
     """The wider of two intervals of the same thing (unknown bounds are widest), with the cautions of both."""
     widths = [np.inf if interval.width is None else interval.width for interval in (first, second)]
