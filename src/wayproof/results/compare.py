@@ -13,9 +13,9 @@ from wayproof.errors import InvalidInput
 from wayproof.log import REMARKS
 from wayproof.metrics import METRICS
 from wayproof.results.estimates.interval import Interval, opposite
-from wayproof.results.estimates.verdicts import change_shown, judge
+from wayproof.results.estimates.verdicts import judge
 from wayproof.results.intervals import change_of
-from wayproof.results.metric_result import value_range
+from wayproof.results.metric_result import change_word, value_range
 from wayproof.results.part import Part
 from wayproof.results.run_folder import finished_episodes, read_run
 from wayproof.spec import differences
@@ -60,7 +60,8 @@ def read_side(folder: Path | str, metric: str = "success") -> Side:
 
 def compare(first: Side, second: Side, metric: str = "success") -> list[Difference]:
     """Each condition that both have run, and all of them together."""
-    return _compared(first, second, metric, lambda change: (change_shown(change), ""))
+    better = METRICS[metric].better
+    return _compared(first, second, metric, lambda change: (change_word(change, better), ""))
 
 
 def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:

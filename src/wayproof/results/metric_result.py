@@ -62,6 +62,12 @@ def metric_result(part: Part, metric: str) -> MetricResult:
     )
 
 
+def change_word(change: Interval, better: str) -> str:
+    """What an interval shows of a change: "drop", "gain" or neither; "fall", "rise" where less is better."""
+    word: str = change_shown(change)
+    return FEWER_IS_BETTER.get(word, word) if better == "lower" else word
+
+
 def value_range(metric: str) -> Range | None:
     """What a metric can be, if it is bounded on both sides."""
     low, high = METRICS[metric].low, METRICS[metric].high
@@ -108,9 +114,7 @@ def _condition(
     if found is None:
         return ConditionResult(name, mean, None, None, None, REFERENCE if name == CLEAN else UNKNOWN)
     change, p, pairs = found
-    word: str = change_shown(change)
-    verdict = FEWER_IS_BETTER.get(word, word) if better == "lower" else word
-    return ConditionResult(name, mean, measured(change, pairs), p, None, verdict)
+    return ConditionResult(name, mean, measured(change, pairs), p, None, change_word(change, better))
 
 
 def _adjusted(rows: list[ConditionResult]) -> tuple[ConditionResult, ...]:
