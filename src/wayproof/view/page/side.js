@@ -30,7 +30,7 @@ export class Side {
             `${side.action.length} steps`,
             `${number(side.path_m, 1)} m`,
             `SPL ${number(side.spl, 2)}`,
-            side.bumps ? `${side.bumps} collisions` : "",
+            side.bumps ? `${side.bumps} collision${side.bumps === 1 ? "" : "s"}` : "",
             `ended by ${spaced(side.reason)}`,
           ]
             .filter(Boolean)
