@@ -5,6 +5,7 @@ from hypothesis import given
 from made_logs import goal_at, logs, made_log, straight
 
 from wayproof.log import ACTION_NAMES, EpisodeLog
+from wayproof.metrics.oracle_stop_gain import oracle_stop_gain
 from wayproof.metrics.stop_failure_negative import stop_failure_negative
 from wayproof.metrics.stop_failure_positive import stop_failure_positive
 from wayproof.vocabulary import CLAIMS
@@ -49,3 +50,11 @@ def test_both_agree_with_a_plain_count(log: EpisodeLog) -> None:
         wrong += claimed and bool(log.episode.goals) and not near
     assert stop_failure_negative(log) == (pytest.approx(missed / chances) if chances else None)
     assert stop_failure_positive(log) == (pytest.approx(wrong / claims) if claims else None)
+
+
+def test_the_gain_of_an_oracle_stop_by_hand() -> None:
+    assert oracle_stop_gain(made_log(straight(0, 3))) == 0.0  # stopped at the goal
+    assert oracle_stop_gain(made_log(straight(0, 3, 9))) == 1.0  # passed it and stopped beyond
+    assert oracle_stop_gain(made_log(straight(0, 1))) == 0.0  # never there
+    assert oracle_stop_gain(made_log(straight(0, 3, 9), reason="invalid")) == 0.0
+    assert oracle_stop_gain(made_log(goals=[])) is None
