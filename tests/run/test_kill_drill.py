@@ -26,7 +26,7 @@ def test_two_ray_nodes_give_the_same_records(tmp_path: Path, monkeypatch: pytest
     program = (
         "import sys\n"
         "from pathlib import Path\n"
-        f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        f"sys.path.insert(0, {str(Path(__file__).parents[1] / 'made')!r})\n"
         "from ray.cluster_utils import Cluster\n"
         "from small_suites import small_suite\n"
         "from wayproof.run.study import Options, open_study, run_study\n"

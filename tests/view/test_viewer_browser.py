@@ -184,7 +184,7 @@ def test_traces_of_both_twins_follow_the_step(tab: Tab, address: str) -> None:
 def test_frames_are_said_to_be_those_that_the_agent_got(tab: Tab, address: str) -> None:
     tab.open(address, "tbody tr[data-key]:has-text('missing depth') >> nth=0")
     captions = tab.page.locator("figcaption").all_inner_texts()
-    assert captions == ["colour, not seen by the agent", "depth, as the agent got it"] * 2
+    assert captions == ["colour, not seen by the agent", "depth, exactly as the agent saw it"] * 2
 
 
 def test_hostile_words_are_inert(tab: Tab, tmp_path: Path) -> None:
