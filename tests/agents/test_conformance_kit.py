@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from wayproof.agents import AGENTS
+from wayproof.agents import AGENTS, Overridable, Traceable
 from wayproof.agents.contract.conformance import check_agent
 from wayproof.agents.contract.conformance_cases import blank_case, synthetic_case
 from wayproof.agents.contract.sensor_forms import known_sensors, reading_of
@@ -39,6 +39,18 @@ def test_our_agents_keep_every_rule(name: str) -> None:
     assert tuple(check.name for check in checks) == RULES
     assert not [check for check in checks if not check.passed]
     assert AGENTS[name]().card.summary
+
+
+@pytest.mark.parametrize(
+    "name",
+    ("frontier_explorer", "map_and_plan", "panoramic_explorer", "rgb_map_and_plan", "rgb_wanderer")
+    + ("room_prior_explorer", "value_explorer"),
+)
+def test_agents_that_perceive_and_plan_can_be_traced_and_overridden(name: str) -> None:
+    agent = AGENTS[name]()
+    assert isinstance(agent, Traceable) and isinstance(agent, Overridable)
+    details = {check.name: check.detail for check in check_agent(AGENTS[name])}
+    assert details["trace"].startswith("up to") and details["override"].endswith("was taken over")
 
 
 class Lawful:

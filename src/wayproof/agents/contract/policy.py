@@ -18,7 +18,7 @@ from wayproof.vocabulary import Action, Observation
 
 
 class Policy(Interface):
-    """What decides through one episode; made anew for the next."""
+    """What decides through one episode; the next one gets a new policy."""
 
     def act(self, observation: Observation) -> Action: ...
 

@@ -60,7 +60,7 @@ class HabitatAgent:
 
 
 class RobothorAgent:
-    """An agent of the RoboTHOR challenge: told the thing's name, asked for the name of an action."""
+    """An agent of the RoboTHOR challenge: given the thing's name, it answers with the name of an action."""
 
     def __init__(self, foreign: ForeignAgent, *, depth: bool) -> None:
         self._foreign = foreign

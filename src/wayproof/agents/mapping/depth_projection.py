@@ -25,7 +25,7 @@ NO_CHANGE = (2**31, 2**31, -1, -1)
 LOWEST_OBSTACLE_M = 0.04
 SLOPE_OF_DOUBT = 0.01  # rise of that threshold per metre of distance
 ROUGHNESS_FACTOR = 3.0  # and in multiples of the spread of the floor's height
-FLOOR_BAND_M = 0.25  # heights that are taken for floor when its spread is measured
+FLOOR_BAND_M = 0.25  # heights that count as floor when its spread is measured
 # Higher than this nothing is said about how far one sees: lamps and shelves do not show the floor behind.
 HIGHEST_LOOK_M = 2.5
 TALL_BAND_M = 0.15  # around the camera's height

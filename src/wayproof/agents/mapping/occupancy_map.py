@@ -41,7 +41,7 @@ TRIED_M = 0.1  # around where a move failed
 
 
 class Box(NamedTuple):
-    """A part of the map: cells from (i, j), so many along x and y."""
+    """A part of the map: its first cell (i, j) and its size in cells along x and y."""
 
     i: int
     j: int

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from wayproof.agents.mapping.depth_projection import MapPose
 from wayproof.agents.moving.step_search import Ground, Motion, has_failed, step_cost
 
-FEWEST_ACTIONS, STUCK_M = 24, 0.3  # so many actions within so small a square is being stuck
+FEWEST_ACTIONS, STUCK_M = 24, 0.3  # this many actions within a square of this side: stuck
 STEPS_OUT = 3
 
 
