@@ -48,7 +48,7 @@ def test_a_file_cut_within_its_first_line_becomes_empty(tmp_path: Path) -> None:
     assert len(repair(tmp_path)) == 1 and list(stored_records(tmp_path)) == []
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_what_is_stored(tmp_path: Path) -> None:
+def test_a_full_disk_gives_a_clear_error_and_leaves_what_is_stored(tmp_path: Path) -> None:
     """A limit on the size of files is met as a full disk is: the write fails half way."""
     program = (
         "import resource, signal, sys\n"
@@ -67,7 +67,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_what_is_stored(tmp_path: Path) -> 
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
     )
-    assert "could not write" in done.stdout and "give the same command again to resume" in done.stdout
+    assert "could not write" in done.stdout and "repeat the same command to resume" in done.stdout
     assert list(stored_records(tmp_path)) == [b"a" * 1000] and repair(tmp_path) == []
 
 

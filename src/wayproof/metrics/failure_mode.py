@@ -18,9 +18,9 @@ MODES = {
     "agent_fault": "the agent crashed, took too long or gave no valid action",
     "fall": "the body fell",
     "wrong_answer": "the agent answered in range, but wrongly",
-    "premature_stop": "claimed, or ended, without ever having been in range",
+    "premature_stop": "claimed arrival, or ended, without ever having been in range",
     "drift": "was in range and moved away again",
-    "no_stop": "in range at the end, but did not claim it",
+    "no_stop": "in range at the end, but did not claim arrival",
     "immobile": "never in range, and did not move for the last minute",
     "never_reached": "never in range, still moving at the end",
 }

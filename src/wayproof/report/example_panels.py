@@ -101,7 +101,7 @@ def _story(one: Example) -> list[str]:
     if apart.instruction is not None:
         told.append(f"The instruction differs from step {apart.instruction} on.")
     if apart.seen is not None:
-        told.append(f"The camera readings differ from step {apart.seen} on.")
+        told.append(f"The sensor readings differ from step {apart.seen} on.")
     actions = [_action(log, one.step) for log in one.pair]
     if apart.action is not None and apart.action == one.step:
         told.append(f"At step {one.step} the agent chooses {actions[1]} instead of {actions[0]}.")

@@ -68,7 +68,7 @@ class PartPage:
     def task(self) -> str:
         """The table's name of it, in words."""
         task, protocol, body = (*self.found.table.task.split("/"), "", "")[:3]
-        return f"{wording.words(task).capitalize()}, {protocol} protocol, {body} body"
+        return f"{wording.words(task).capitalize()} after {protocol}, with the {body} body"
 
     @property
     def hero(self) -> int:

@@ -46,8 +46,12 @@ def _sentence(label: str, drops: list[Line], others: list[Line], count: int, sco
     if gains:
         told += f"; it rises under {listed(gains, 2)}"
     if len(gains) < len(others):
-        told += f"; under {'the rest' if gains else f'the other {len(others)}'} no change is shown"
+        told += f"; under {'the rest' if gains else _the_others(len(others))} no change is shown"
     return f"{told}{open_question} {scope}."
+
+
+def _the_others(count: int) -> str:
+    return "the other one" if count == 1 else f"the other {count}"
 
 
 def _perhaps_chance(drops: list[Line], count: int) -> str:
