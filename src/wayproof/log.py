@@ -20,7 +20,8 @@ from wayproof.errors import BrokenFile
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Protocol, Settings
 from wayproof.work import work_key
 
-VERSION = 1
+# 2: outcomes know "goals_missed"; return_to_start has the protocol name omninavbench instead of omninav.
+VERSION = 2
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
 ACTION_NAMES = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LARGEST_BYTES = 1 << 28  # of one decompressed log
@@ -154,11 +155,11 @@ def decode_log(data: bytes, *, where: str = "log") -> EpisodeLog:
 
 
 def record_digest(log: EpisodeLog) -> str:
-    """A digest of what happened, without timings and bytes: equal for two runs that did the same."""
+    """A digest of what happened, without timings, bytes and versions: equal for runs that did the same."""
     quiet = msgspec.structs.replace(
         log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
     )
-    same = msgspec.structs.replace(log, steps=quiet, software={})
+    same = msgspec.structs.replace(log, steps=quiet, software={}, version=VERSION)
     return hashlib.blake2b(
         msgspec.msgpack.encode(same, enc_hook=_array_to_plain, order="sorted"), digest_size=16
     ).hexdigest()
