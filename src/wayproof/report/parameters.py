@@ -161,7 +161,10 @@ def _statistics() -> Iterable[Parameter]:
     yield _one(group, "confidence level", f"{100 * LEVEL:.0f} %", "ours: as in most papers")
     yield _one(group, "resamples, seed", f"{RESAMPLES:,}, {SEED}", "ours")
     yield _one(
-        group, "interval of a success rate", "Wilson, or resampled by scene where wider", "Wilson 1927; ours"
+        group,
+        "interval of a success rate",
+        "Wilson or resampled, by episode or scene: the widest",
+        "Wilson 1927; ours",
     )
     yield _one(
         group,
