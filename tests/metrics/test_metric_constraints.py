@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon
 
-from wayproof.metrics.constraints import kept
+from wayproof.metrics.kept_constraints import kept
 from wayproof.vocabulary import Constraint
 
 SQUARE = ((2.0, -1.0), (2.0, 1.0), (4.0, 1.0), (4.0, -1.0))

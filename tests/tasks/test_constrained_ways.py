@@ -10,7 +10,7 @@ import pytest
 from wayproof.errors import UnknownName
 from wayproof.language.parse import parse
 from wayproof.language.path_instructions import instruct
-from wayproof.metrics.constraints import kept
+from wayproof.metrics.kept_constraints import kept
 from wayproof.navigation.paths import shortest_path
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import body_under, load_body

@@ -6,7 +6,7 @@ import numpy as np
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import metric
-from wayproof.metrics.constraints import kept
+from wayproof.metrics.kept_constraints import kept
 from wayproof.metrics.personal_space import PERSONAL_M, nearest_person_m
 from wayproof.vocabulary import Constraint
 

@@ -16,7 +16,7 @@ from wayproof.errors import unknown_name
 from wayproof.language.path_instructions import CONCISE, DENSE
 from wayproof.language.route_languages import ENGLISH, LANGUAGES
 from wayproof.language.track import track_of
-from wayproof.metrics.constraints import kept
+from wayproof.metrics.kept_constraints import kept
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.constrained_ways import constrained, with_constraints

@@ -15,7 +15,7 @@ import numpy as np
 from wayproof.language.landmarks import landmark_words, landmarks_of
 from wayproof.language.path_instructions import instruct
 from wayproof.language.track import heading_between, track_of, turned
-from wayproof.metrics.constraints import kept
+from wayproof.metrics.kept_constraints import kept
 from wayproof.navigation.paths import distance, shortest_path
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.constraints import PASSED_M, constraint_for, pass_by

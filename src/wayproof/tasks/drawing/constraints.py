@@ -1,6 +1,6 @@
 """Constraints for an instruction, with a sentence each: things and rooms to pass, avoid, visit in order.
 
-Only constraints that the instruction's own path keeps are made; `metrics.constraints` judges whether it does.
+Only constraints that the instruction's own path keeps are made, as `metrics.kept_constraints` judges it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wayproof.errors import unknown_name
 from wayproof.language.doorways import doors_of, room_with
 from wayproof.language.landmarks import adjectives_of, heard_as, landmark_words
 from wayproof.language.path_instructions import Instruction
-from wayproof.metrics.constraints import filled_in, kept
+from wayproof.metrics.kept_constraints import filled_in, kept
 from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Constraint
