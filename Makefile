@@ -9,7 +9,7 @@ WORKERS ?= 2
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --editable '.[view]'
 	touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

@@ -53,6 +53,11 @@ def unknown_name(kind: str, given: str, known: Iterable[str]) -> UnknownName:
     return UnknownName(f"no {kind} named {given!r}.{guess} Known: {shown or 'none'}.")
 
 
+def missing_run(place: object) -> InvalidInput:
+    """The error for a run folder or log file that is not there."""
+    return InvalidInput(f"there is no folder {place}; check the path, or make it with `wayproof run ... -o`")
+
+
 def missing_dependency(library: str, extra: str, purpose: str) -> MissingDependency:
     """The error for an absent optional library, with the command that installs it."""
     return MissingDependency(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.errors import BrokenFile, InvalidInput, missing_run
 from wayproof.spec import differences
 from wayproof.storage import write_atomically
 from wayproof.suite import Suite
@@ -50,6 +50,8 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run folder; a folder that is none is refused with a sentence."""
     file = folder / FILE
+    if not folder.exists():
+        raise missing_run(folder)
     try:
         manifest = msgspec.json.decode(file.read_bytes(), type=Manifest)
     except (FileNotFoundError, NotADirectoryError):

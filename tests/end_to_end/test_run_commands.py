@@ -128,9 +128,11 @@ def test_verify_and_plan_answer(place: Path) -> None:
         (("run", "smoke", "--agent", "oracle", "--per-scene", "0", "-o", "x"), "per-scene is 0"),
         (("run", "smoke", "--agent", "oracle", "--repeats", "0", "-o", "x"), "repeats is 0"),
         (("run", "smoke", "--agent", "broken.py:Agent", "-o", "x"), "could not be imported"),
-        (("score", "nowhere"), "there is no file nowhere"),
-        (("gate", "nowhere", "--baseline", "nowhere"), "there is no file nowhere"),
-        (("verify", "nowhere"), "is not a run"),
+        (("score", "nowhere"), "there is no folder nowhere"),
+        (("gate", "nowhere", "--baseline", "nowhere"), "there is no folder nowhere"),
+        (("verify", "nowhere"), "there is no folder nowhere"),
+        (("view", "nowhere"), "there is no folder nowhere"),
+        (("report", "nowhere"), "there is no folder nowhere"),
     ],
 )
 def test_wrong_use_gets_a_sentence_and_exit_code_3(

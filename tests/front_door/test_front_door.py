@@ -133,7 +133,7 @@ def test_run_and_report_can_be_called_whatever_was_imported_before() -> None:
         "    except WayproofError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "no suite named 'nosuch'" in done.stdout and "nosuch is not a run" in done.stdout
+    assert "no suite named 'nosuch'" in done.stdout and "there is no folder nosuch" in done.stdout
 
 
 def test_the_door_is_light_and_lists_what_is_behind_it() -> None:

@@ -163,7 +163,7 @@ def test_runs_are_found_in_a_folder_of_runs(small_run: SmallRun, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nowhere", "does not exist"), ("empty", "holds no run"), ("a.txt", "is not a log file")],
+    [("nowhere", "there is no folder"), ("empty", "holds no run"), ("a.txt", "is not a log file")],
 )
 def test_a_path_without_runs_is_refused(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "empty").mkdir()

@@ -6,9 +6,11 @@ Exit codes: 0 pass, 1 fail, 2 cannot decide, 3 wrong use or set-up.
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
+from wayproof import __version__
 from wayproof.cli import (
     bench,
     check,
@@ -36,12 +38,29 @@ WRONG_USE = 3
 
 app = typer.Typer(
     name="wayproof",
-    help="A proving ground for navigation agents.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"wayproof {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """A proving ground for navigation agents."""
+
+
 app.command("quickstart")(quickstart.quickstart)
 app.command("ls")(ls.ls)
 app.command("run")(run.run)
@@ -80,7 +99,12 @@ def main() -> None:
         # Typer carries its own copy of click under a private name; its usage errors are known by their shape.
         if not hasattr(error, "format_message"):
             raise
-        code = _complain(f"{error.format_message()} (wayproof --help shows what is allowed)", WRONG_USE)
+        sentence = error.format_message()
+        if sentence.startswith("Usage:"):  # no command was given, so this is the help itself
+            typer.echo(sentence, err=True)
+            code = WRONG_USE
+        else:
+            code = _complain(f"{sentence} (wayproof --help shows what is allowed)", WRONG_USE)
     sys.exit(code if isinstance(code, int) else 0)
 
 

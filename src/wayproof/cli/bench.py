@@ -17,7 +17,7 @@ def bench(
     areas: Annotated[list[str] | None, typer.Argument(help=f"{', '.join(AREAS)}; all if none")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Measure our speed beside named peers; a ratio above 1 means that we are better.
+    """Measure our speed beside named peers, as ratios. Above 1 means that we are better.
 
     Example: wayproof bench render --format json
     """

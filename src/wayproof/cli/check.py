@@ -14,7 +14,8 @@ def check(
     suite: Annotated[str, typer.Option(help="the suite whose episodes it is tried in")] = "smoke",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Try an agent: its card, actions, memory, odd input, whole episodes. Exit code 1 if a rule fails.
+    """Check that an agent keeps the contract. Tried are its card, actions, memory, odd input and whole
+    episodes. Exit code 1 if a rule fails.
 
     Example: wayproof check my_agent.py:MyAgent
     """

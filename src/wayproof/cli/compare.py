@@ -29,7 +29,8 @@ def compare(
     metric: Annotated[str, typer.Option(help="what is compared (wayproof ls metrics)")] = "success",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """How much better the second agent is than the first, condition by condition, paired by episode.
+    """Compare two runs of one suite. How much better the second agent is than the first, condition by
+    condition, paired by episode.
 
     Example: wayproof compare runs/old runs/new
     """
@@ -49,7 +50,7 @@ def gate(
         GateFormat, typer.Option("--format", help="table, json, junit or github")
     ] = GateFormat.TABLE,
 ) -> None:
-    """May the candidate ship? Exit code 0: no drop beyond the limit; 1: a drop; 2: undecided.
+    """Decide whether a new version may ship. Exit code 0: no drop beyond the limit; 1: a drop; 2: undecided.
 
     Example: wayproof gate runs/new --baseline runs/old --max-drop 3
     """

@@ -40,7 +40,8 @@ def corrupt(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="replace what is already there")] = False,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Corrupt a picture, a depth map (16-bit PNG in mm, .npy in metres), a video, instructions or a folder.
+    """Corrupt pictures, depth maps, videos or instructions. Depth maps are 16-bit PNG in millimetres or .npy
+    in metres; a folder is corrupted file by file.
 
     The same seed gives the same result. A folder that was begun is continued; the pictures in it count as the
     frames of one episode.

@@ -37,7 +37,7 @@ NEEDED = (
 
 
 def doctor(form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE) -> None:
-    """Say what is installed and how to get what is missing; exit code 3 if something required is absent."""
+    """Say what is installed and how to get what is missing. Exit code 3 if something required is absent."""
     rows = [_row("wayproof", True, __version__), _row("python", True, platform.python_version())]
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     rows += [

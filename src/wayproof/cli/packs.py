@@ -24,7 +24,7 @@ Debian = Annotated[bool, typer.Option("--debian", help="those of Debian's packag
 
 @app.command()
 def add(place: Source = None, debian: Debian = False, form: Form = Format.TABLE) -> None:
-    """Prepare furniture libraries of Sweet Home 3D for use in our houses; without a path, Debian's.
+    """Add furniture libraries of Sweet Home 3D to our houses. Without a path, those of Debian.
 
     Example: wayproof scenes pack add Scopia.sh3f
     Example: wayproof scenes pack add --debian
@@ -45,7 +45,7 @@ def add(place: Source = None, debian: Debian = False, form: Form = Format.TABLE)
 
 @app.command()
 def ls(form: Form = Format.TABLE) -> None:
-    """List the packs that are installed: licence, authors, how many models, how many per category.
+    """List the packs that are installed, with licence and authors.
 
     Example: wayproof scenes pack ls --format json
     """

@@ -19,7 +19,7 @@ def plan(
     workers: Annotated[int, typer.Option(help="parallel processes")] = 2,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """How many episodes a drop of a given size needs, and how long that takes here.
+    """Say how many episodes a study needs, and how long it takes.
 
     Example: wayproof plan robustnav-pointnav --agent map_and_plan --mde 5
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -13,10 +14,12 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from wayproof.cli.output import say
 from wayproof.run.study import Study
 from wayproof.run.worker import Report
 
 PIPED_EVERY_S = 30.0
+INTERRUPTED = 130  # the exit code of shells for Ctrl-C
 
 
 class Progress:
@@ -105,3 +108,12 @@ class Progress:
         )
         bar = ProgressBar(total=max(1, len(study.mine)), completed=self.done, width=40)
         return Group(Text(self._line(study) + troubles), bar, table)
+
+
+def stopped(folder: Path, progress: Progress) -> int:
+    """What Ctrl-C says, and its exit code."""
+    say(
+        f"stopped after {progress.done} of {progress.planned} episodes; all of them are stored in {folder}. "
+        "Repeat the same command to resume."
+    )
+    return INTERRUPTED

@@ -19,8 +19,8 @@ def quickstart(
     out: Annotated[Path, typer.Option("--output", "-o", help="folder for the results")] = Path("quickstart"),
     workers: Annotated[int, typer.Option(help="parallel processes that run episodes")] = 2,
 ) -> None:
-    """Make a house, walk through it, then let an agent that learned to see look for things, and say what
-    survives of its skill under three faults.
+    """Take a first look: a house, an agent, what survives faults. Makes a house, walks through it, then lets
+    an agent that learned to see look for things, clean and under three faults. Repeat it to resume.
 
     Example: wayproof quickstart -o quickstart
     """
@@ -48,7 +48,7 @@ def _show_house(out: Path) -> None:
 
 def _run_study(folder: Path, workers: int) -> None:
     from wayproof.api import run
-    from wayproof.cli.progress import Progress
+    from wayproof.cli.progress import Progress, stopped
     from wayproof.cli.tables import show_tables
     from wayproof.results.table import table_of
     from wayproof.suites import load_suite
@@ -57,7 +57,10 @@ def _run_study(folder: Path, workers: int) -> None:
     say(f"running suite {SUITE} with agent {AGENT}: {suite.summary}")
     began_s = time.monotonic()
     with Progress() as progress:
-        found = run(suite, AGENT, folder, workers=workers, keep_trace=True, watcher=progress)
+        try:
+            found = run(suite, AGENT, folder, workers=workers, keep_trace=True, watcher=progress)
+        except KeyboardInterrupt:
+            raise SystemExit(stopped(folder, progress)) from None
     show_tables([table_of(part) for part in found.parts])
     say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 

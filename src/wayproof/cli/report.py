@@ -22,7 +22,8 @@ def report(
     ] = Form.HTML,
     episodes: Annotated[int, typer.Option(help="example episodes to draw with map and frames")] = EPISODES,
 ) -> None:
-    """Write a report: verdict, tables with intervals, maps of the paths, protocol, what was not covered.
+    """Write a report as one file to share. It has the verdict, tables with
+    intervals, maps of the paths, the protocol and what was not covered.
 
     Example: wayproof report runs/first -o report.html
     """

@@ -6,15 +6,12 @@ import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
-
-if TYPE_CHECKING:
-    from wayproof.cli.progress import Progress
 
 MOST_FILMS = 5
 WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
@@ -84,7 +81,7 @@ def _print_slurm(
 def _conduct(suite: str, agent: str, folder: Path, form: Format, **options: Any) -> None:
     """Run what is left, with a live table, and show the result."""
     from wayproof.api import run as run_suite
-    from wayproof.cli.progress import Progress
+    from wayproof.cli.progress import Progress, stopped
     from wayproof.cli.tables import show_tables
     from wayproof.results.table import plain_answer, table_of
 
@@ -93,7 +90,7 @@ def _conduct(suite: str, agent: str, folder: Path, form: Format, **options: Any)
         try:
             found = run_suite(suite, agent, folder, watcher=progress, **options)
         except KeyboardInterrupt:
-            raise SystemExit(_stopped(folder, progress)) from None
+            raise SystemExit(stopped(folder, progress)) from None
     tables = [table_of(part) for part in found.parts]
     if form is Format.JSON:
         answer(plain_answer(tables, folder=str(folder)), form)
@@ -116,14 +113,6 @@ def _check_words(stop: str, executor: str, video: str) -> None:
         raise InvalidInput(f"--stop is {stop!r}; give never or sequential")
     if executor not in ("local", "ray"):
         raise InvalidInput(f"--executor is {executor!r}; give local or ray")
-
-
-def _stopped(folder: Path, progress: Progress) -> int:
-    say(
-        f"stopped after {progress.done} of {progress.planned} episodes; all of them are stored in {folder}. "
-        "Repeat the same command to resume."
-    )
-    return 130
 
 
 def _shard(text: str) -> tuple[int, int]:

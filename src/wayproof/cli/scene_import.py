@@ -30,7 +30,8 @@ def import_scene(
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Read a foreign scene, say what was guessed or left out, and keep it for every command by its name.
+    """Import a scene of your own: glTF, OBJ, PLY, ProcTHOR. Says what was guessed or left out, and keeps the
+    scene for every command by its name.
 
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
     Example: wayproof run smoke --agent map_and_plan --world imported/flat

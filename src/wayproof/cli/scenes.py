@@ -80,7 +80,7 @@ def show(
     out: Output = Path("house"),
     form: Form = Format.TABLE,
 ) -> None:
-    """Draw a house: plan, a view into it from above, one view per room, what a robot sees on a short walk.
+    """Draw a house: plan, view from above, rooms, a short walk.
 
     Its objects are listed as a table.
 
@@ -106,7 +106,7 @@ def check(
     workers: Annotated[int, typer.Option("--workers", help="processes", min=1)] = 2,
     form: Form = Format.TABLE,
 ) -> None:
-    """Validate houses in bulk: nothing floats or overlaps, doors are free, every room is reached.
+    """Check houses in bulk. Nothing floats or overlaps, doors are free, every room is reached.
 
     Example: wayproof scenes check --count 1000
     Example: wayproof scenes check --world offices-v1 --count 100
@@ -133,7 +133,7 @@ def export(
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
     episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
 ) -> None:
-    """Write a house as binary glTF with a sidecar of labels, for other viewers and simulators.
+    """Write a house for other viewers and simulators. Binary glTF with a sidecar of labels.
 
     Example: wayproof scenes export house.glb --seed 7
     Example: wayproof scenes export for-habitat --seed 7 --habitat

@@ -20,7 +20,7 @@ def score(
     by: Annotated[str | None, typer.Option(help="by difficulty, language, feature, failure ...")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Score logs: success and SPL with intervals, paired changes, retention.
+    """Show the numbers of a run, with intervals and paired changes.
 
     Example: wayproof score runs/first --by difficulty
     """

@@ -18,7 +18,8 @@ def static(
     network: Annotated[str, typer.Option(help="the network that the agent sees with")] = "dense",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Accuracy on corrupted pictures beside success under the same faults, and their rank correlation.
+    """Set a network's accuracy beside its agent's success. Both under the same faults, with their rank
+    correlation.
 
     Example: wayproof static runs/static-vision-value_explorer
     """

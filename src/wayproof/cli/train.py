@@ -36,7 +36,8 @@ def perception(
     ] = False,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Train the dense network on train houses, export it, measure it on val and test houses.
+    """Train the network that agents see with. It learns in train houses, is exported and measured in val and
+    test houses.
 
     Ctrl-C or a crash loses at most a few minutes: the same command with --resume goes on, to the same bits.
     Example: wayproof train perception --hours 1.5 --out training

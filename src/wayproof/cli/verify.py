@@ -18,7 +18,8 @@ def verify(
     ] = 0,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Check a run: files complete, faults reached the agent and nothing else, reruns give the same bits.
+    """Check that a run can be trusted. Files are complete, faults reached the agent and nothing else, reruns
+    give the same bits.
 
     Example: wayproof verify runs/first --again 5 --controls 10
     """
@@ -38,7 +39,7 @@ def merge(
     runs: Annotated[list[Path], typer.Argument(help="the folders of all shards")],
     out: Annotated[Path, typer.Option("--out", "-o", help="the new folder")],
 ) -> None:
-    """Join the shards of one run into a new folder; missing, foreign or duplicate episodes are refused.
+    """Join the shards of one run into a new folder. Missing, foreign or duplicate episodes are refused.
 
     Example: wayproof merge shard-1 shard-2 -o whole
     """

@@ -16,7 +16,7 @@ def video(
     most: Annotated[int, typer.Option(help="how many at most, taken from all conditions in turn")] = 5,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Film failed episodes beside their clean twins: colour, depth, map. Needs the extra `video`.
+    """Film failed episodes beside their clean twins. Colour, depth and map; needs the extra `video`.
 
     Example: wayproof video runs/first -o videos --most 3
     """

@@ -16,7 +16,7 @@ def view(
     port: Annotated[int, typer.Option(help="port on this machine; 0 takes any free port")] = 0,
     browser: Annotated[bool, typer.Option(help="open the page in the browser")] = True,
 ) -> None:
-    """Open a local page that shows a run, even while it is still running. It changes nothing.
+    """Look at the episodes of a run in the browser. The run may still be going; nothing is changed.
 
     Example: wayproof view runs/first
     """

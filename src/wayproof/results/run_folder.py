@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from wayproof.episode_set import EpisodeSet, read_set
-from wayproof.errors import InvalidInput
+from wayproof.errors import InvalidInput, missing_run
 from wayproof.log import Comparable, EpisodeLog, key_of
 from wayproof.log_files import read_logs, stored_logs
 from wayproof.manifest import FILE, Manifest, read_manifest, set_file
@@ -77,6 +77,8 @@ def read_run(folder: Path | str, *, metrics: Sequence[str] | None = HEADLINES, k
     """Read a run folder, or any log files. Without `keep_logs` only the scores of `metrics` are kept, which
     takes little memory however long the run."""
     path = Path(folder)
+    if not path.exists():
+        raise missing_run(path)
     if not (path / FILE).exists():
         return _loose(path, metrics, keep_logs)
     manifest = read_manifest(path)

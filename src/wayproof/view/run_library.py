@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from wayproof.errors import InvalidInput, unknown_name
+from wayproof.errors import InvalidInput, missing_run, unknown_name
 from wayproof.log_files import SUFFIX
 from wayproof.manifest import FILE as MANIFEST
 from wayproof.view.index import RunIndex
@@ -22,7 +22,7 @@ WATCHED_FOR_S = 15.0  # after the last question nobody is watching, and the disk
 def find_runs(path: Path) -> list[Path]:
     """Folders of runs below a path, in the order of their names; a path without any is refused."""
     if not path.exists():
-        raise InvalidInput(f"{path} does not exist; name a folder made by `wayproof run ... -o FOLDER`")
+        raise missing_run(path)
     if path.is_file() or (path / MANIFEST).exists():
         if path.is_file() and path.suffix != SUFFIX:
             raise InvalidInput(f"{path} is not a log file; name a run folder or a file that ends in {SUFFIX}")
