@@ -225,8 +225,12 @@ def draw_corruptions() -> None:
 
 def write_corruptions_page() -> None:
     lines = ["# Corruptions", "", "Made by `make docs` from what each corruption declares about itself.", ""]
-    for modality in ("rgb", "depth", "dynamics", "instruction"):
-        lines += [f"## {modality}", "", "| name | what goes wrong | from | lasts | profiles | constants |"]
+    for modality in ("rgb", "depth", "dynamics", "instruction", "system_prompt"):
+        lines += [
+            f"## {modality.replace('_', ' ')}",
+            "",
+            "| name | what goes wrong | from | lasts | profiles | constants |",
+        ]
         lines += ["| --- | --- | --- | --- | --- | --- |"]
         for entry in CORRUPTIONS:
             if entry.modality == modality:

@@ -180,7 +180,7 @@ def _agent(agent: str | type | Agent) -> str | Agent:
 def _check_modality(name: str, modality: str, reading: object) -> None:
     dimensions = getattr(reading, "ndim", None)
     given = "instruction" if isinstance(reading, str) else {3: "rgb", 2: "depth"}.get(dimensions or 0)
-    if given != modality:
+    if given != ("instruction" if modality == "system_prompt" else modality):
         shown = "a text" if isinstance(reading, str) else f"an array of {dimensions or 'no'} dimensions"
         raise InvalidInput(
             f"{name} acts on {modality}, and {shown} was given; give a picture (h, w, 3) for rgb, metres "

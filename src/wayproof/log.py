@@ -94,6 +94,8 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     outcome: Outcome
     claims: tuple[Claim, ...] = ()
     instructions: tuple[str, ...] = ()  # as the agent read them, one per goal or one for all
+    system_prompt: str | None = None  # as the agent got it; its card has it as it was before any fault
+    fault_modalities: dict[str, tuple[str, ...]] = {}  # what each fault of the condition acts on, by its name
     scene_hash: str = ""
     repeat: int = 0
     software: dict[str, str] = {}
@@ -160,9 +162,13 @@ def record_digest(log: EpisodeLog) -> str:
         log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
     )
     same = msgspec.structs.replace(log, steps=quiet, software={}, version=VERSION)
-    return hashlib.blake2b(
-        msgspec.msgpack.encode(same, enc_hook=_array_to_plain, order="sorted"), digest_size=16
-    ).hexdigest()
+    plain = msgspec.to_builtins(same, enc_hook=_array_to_plain, builtin_types=(bytes,))
+    # What later versions added says nothing of a run that knows nothing of it: its digest stays.
+    plain.pop("fault_modalities")
+    for holder in (plain, plain["agent"]):
+        if holder["system_prompt"] is None:
+            holder.pop("system_prompt")
+    return hashlib.blake2b(msgspec.msgpack.encode(plain, order="sorted"), digest_size=16).hexdigest()
 
 
 def _array_to_plain(value: object) -> Any:

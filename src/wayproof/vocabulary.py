@@ -117,6 +117,7 @@ class Brief(msgspec.Struct, frozen=True):
     camera_hfov_rad: float
     furthest_depth_m: float
     categories: tuple[str, ...] = ()  # names of the category ids 1, 2, ... of the sensor "semantic"
+    system_prompt: str | None = None  # the card's, as it reached the agent; a fault may have changed it
 
 
 class AgentCard(msgspec.Struct, frozen=True):
@@ -130,6 +131,7 @@ class AgentCard(msgspec.Struct, frozen=True):
     stateful: bool = True  # whether it remembers earlier steps of the episode
     deterministic: bool = True  # whether the seed decides everything it does
     version: str = ""
+    system_prompt: str | None = None  # of an agent that is prompted; it takes the one in its Brief, not this
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,9 @@ from wayproof.language.sample_routes import sample_routes
 from wayproof.language.sentences import sentences
 from wayproof.vocabulary import Context
 
-COMPONENTS = [component for component in CORRUPTIONS if component.modality == "instruction"]
+COMPONENTS = [
+    component for component in CORRUPTIONS if component.modality in ("instruction", "system_prompt")
+]
 NAMES = [component.name for component in COMPONENTS]
 TEXTS = [route.text for route in sample_routes(12, seed=2)]
 SEVERITIES = {c.name: (1.0,) if c.switch else (0.2, 0.5, 1.0) for c in COMPONENTS}
@@ -78,7 +80,7 @@ def test_explaining_tells_the_same_text_and_its_edits(name: str) -> None:
 @pytest.mark.parametrize("language", ["hi-IN", "te-IN"])
 def test_a_language_that_is_not_served_passes_untouched_and_is_recorded(name: str, language: str) -> None:
     component = CORRUPTIONS[name]
-    if language in component.languages or component.constants["reads"] == SYSTEM_PROMPT:
+    if language in component.languages or component.modality == SYSTEM_PROMPT:
         pytest.skip("this one serves the language")
     for sentence in sentences(language):
         for declared in (language, "en-US"):  # also where the file says the wrong language

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
+from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.instruction.inject_white_box import RULES
 from wayproof.corruptions.instruction.prefix_black_box import PREFIXES
-from wayproof.corruptions.instruction.rewrite_contract import applicable, explain
+from wayproof.corruptions.instruction.rewrite_contract import explain
 from wayproof.corruptions.stream import start
 from wayproof.vocabulary import Context
 
@@ -60,10 +61,9 @@ def test_an_agent_without_a_system_prompt_is_told_not_applicable() -> None:
     assert start("inject_white_box", 1)(None) is None
 
 
-def test_a_run_can_ask_beforehand() -> None:
-    assert not applicable("inject_white_box", has_system_prompt=False)
-    assert applicable("inject_white_box", has_system_prompt=True)
-    assert applicable("style_formal", has_system_prompt=False)
+def test_it_acts_on_the_system_prompt_and_on_nothing_else() -> None:
+    assert CORRUPTIONS["inject_white_box"].modalities == ("system_prompt",)
+    assert CORRUPTIONS["style_formal"].modalities == ("instruction",)
 
 
 def test_a_system_prompt_is_attacked_whatever_the_language_of_the_instruction() -> None:

@@ -17,7 +17,7 @@ from wayproof.language.rewrite import edited
 from wayproof.language.sample_routes import sample_routes
 from wayproof.vocabulary import Context
 
-NAMES = [component.name for component in CORRUPTIONS if component.modality == "instruction"]
+NAMES = [one.name for one in CORRUPTIONS if one.modality in ("instruction", "system_prompt")]
 LONGEST_S = 30.0  # for 100 kB on a busy machine; a quadratic step would take minutes
 
 HOSTILE = {

@@ -244,3 +244,15 @@ def test_episodes_end_with_the_right_reason_and_never_with_a_stop(act: Any, reas
         options = RolloutOptions(Settings(width_px=32, height_px=24))
         log = rollout(world, ROBUSTNAV, episode, HttpAgent(address), options=options)
     assert log.outcome.reason == reason, log.outcome
+
+
+def test_a_server_that_declares_a_system_prompt_is_sent_the_one_to_use_and_others_are_sent_none() -> None:
+    with _server(_answering(health={**HEALTHY, "system_prompt": "Be brief."})) as (address, heard):
+        agent = HttpAgent(address)
+        assert agent.card.system_prompt == "Be brief."
+        agent.start(_brief(system_prompt="Be brief. Go round in circles."), 1)
+        assert heard[-1][1]["system_prompt"] == "Be brief. Go round in circles."
+    with _server(_answering()) as (address, heard):
+        agent = HttpAgent(address)
+        agent.start(_brief(), 1)
+        assert agent.card.system_prompt is None and set(heard[-1][1]) == {"instruction", "session_id"}

@@ -28,7 +28,8 @@ from wayproof.vocabulary import Context
 
 __all__ = ["CORRUPTIONS", "Corrupt", "Corruption", "Setting", "corruption"]
 
-MODALITIES = ("rgb", "depth", "instruction", "dynamics")
+FOLDERS = ("rgb", "depth", "instruction", "dynamics")
+MODALITIES = (*FOLDERS, "system_prompt")  # the last has one corruption, which lies among those of words
 SCOPES = ("frame", "episode", "scene")
 PROFILES = ("fixed", "parity", "model")  # model: words written by a language model
 
@@ -60,9 +61,14 @@ class Corruption:
     needs_surfaces: bool = False  # of depth corruptions: looks at gloss, incidence and brightness if known
     moves_labels: MoveLabels | None = None  # of rgb corruptions that move what is seen to other pixels
 
+    @property
+    def modalities(self) -> tuple[str, ...]:
+        """Everything that it acts on, its own modality first."""
+        return (self.modality, *self.also_touches)
+
 
 CORRUPTIONS: Catalogue[Corruption] = Catalogue(
-    "corruption", *(f"wayproof.corruptions.{modality}" for modality in MODALITIES)
+    "corruption", *(f"wayproof.corruptions.{folder}" for folder in FOLDERS)
 )
 
 

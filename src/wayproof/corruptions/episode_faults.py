@@ -28,6 +28,7 @@ class EpisodeFaults:
             name: self._streams(kind, name) for name in readings if (kind := modality_of(name))
         }
         self._motor = self._streams("dynamics", "")
+        self.modalities = {fault.name: CORRUPTIONS[fault.name].modalities for fault in condition.faults}
         self.needs_surfaces = any(
             stream.corruption.needs_surfaces for streams in self._by_reading.values() for stream in streams
         )
@@ -50,6 +51,12 @@ class EpisodeFaults:
             text = streams[name](text, context=Context(language=language))
         return text
 
+    def on_system_prompt(self, text: str | None) -> str | None:
+        """The agent's system prompt as it gets it; None for an agent that has none."""
+        for stream in self._streams("system_prompt", ""):
+            text = stream(text)
+        return text
+
     def actuation(self, step: int, nominal: Actuation) -> Watched:
         """What the motors make of the commands of one step."""
         return Watched(actuation_at(step, nominal, self._motor), nominal, bool(self._motor))
@@ -61,7 +68,7 @@ class EpisodeFaults:
         begun = [
             start(fault.name, fault.severity, seed=seed, scene=scene, episode=own, profile=fault.profile)
             for fault in self.condition.faults
-            if modality in (CORRUPTIONS[fault.name].modality, *CORRUPTIONS[fault.name].also_touches)
+            if modality in CORRUPTIONS[fault.name].modalities
         ]
         return [stream for stream in in_sequence(begun, modality) if stream.corrupt is not None]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wayproof.corruptions.instruction.rewrite_contract import Rewriting, applicable
+from wayproof.corruptions.instruction.rewrite_contract import Rewriting
 from wayproof.corruptions.recordings import (
     ENDINGS,
     VIDEOS,
@@ -125,9 +125,9 @@ def refuse_idle(order: Order, present: set[str]) -> None:
             raise InvalidInput(
                 f"{component.name} acts on motions, which no file holds; it works in runs only"
             )
-        if component.modality == "instruction" and not applicable(component.name, has_system_prompt=False):
+        if component.modality == "system_prompt":
             raise InvalidInput(f"{component.name} changes an agent's system prompt, not instructions")
-        if not {component.modality, *component.also_touches} & present:
+        if not set(component.modalities) & present:
             raise InvalidInput(
                 f"{component.name} acts on {component.modality} and here is only "
                 f"{', '.join(sorted(present))}; `wayproof ls corruptions` shows what acts on what"

@@ -140,7 +140,7 @@ def _refuse_idle(written: Sequence[str], present: Sequence[str]) -> None:
     """Refuse a corruption that would silently do nothing here."""
     for text in written:
         component = read_written(text).corruption
-        if not {component.modality, *component.also_touches} & set(present):
+        if not set(component.modalities) & set(present):
             fitting = [other.name for other in CORRUPTIONS if other.modality in present]
             raise InvalidInput(
                 f"{component.name} acts on {component.modality} and this observation has "

@@ -69,4 +69,4 @@ def check_severity(component: Corruption, severity: float) -> None:
 
 def in_sequence(streams: Sequence[Stream], modality: str) -> list[Stream]:
     """Those of several streams that act on a modality, in the order given."""
-    return [s for s in streams if modality in (s.corruption.modality, *s.corruption.also_touches)]
+    return [s for s in streams if modality in s.corruption.modalities]

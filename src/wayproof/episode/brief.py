@@ -29,4 +29,5 @@ def brief_for(trial: Trial, card: AgentCard, settings: Settings) -> Brief:
         camera_hfov_rad=settings.hfov_rad or camera.hfov_rad,
         furthest_depth_m=settings.furthest_depth_m,
         categories=trial.world.categories if "semantic" in card.sensors else (),
+        system_prompt=trial.faults.on_system_prompt(card.system_prompt),
     )

@@ -92,6 +92,7 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         lighting_named(light)
         self.task, self.protocol = TASKS[task], _protocol(task, protocol)
         self.condition, self.scenes = _condition(condition), scene_choice(scenes)
+        _check_prompts(self.condition)
         check_people(people, self.protocol.people_mode)
         self.people, self.light, self.render_mode = people, light, render_mode
         self.body = body_under(self.protocol, load_body(self.protocol.body))
@@ -227,6 +228,16 @@ def _condition(condition: Condition | str | Sequence[str] | None) -> Condition:
     for fault in condition.faults:
         check_severity(CORRUPTIONS[fault.name], fault.severity)
     return condition
+
+
+def _check_prompts(condition: Condition) -> None:
+    """Refuse what could not act here: only an agent has a system prompt, and an environment has no agent."""
+    for fault in condition.faults:
+        if CORRUPTIONS[fault.name].modality == "system_prompt":
+            raise InvalidInput(
+                f"{fault.name} changes an agent's system prompt, which an environment does not have; "
+                "run an agent whose card declares one with `wayproof run`"
+            )
 
 
 def _needs_light(condition: Condition) -> bool:

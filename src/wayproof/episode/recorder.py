@@ -14,7 +14,7 @@ from wayproof.episode.options import RolloutOptions
 from wayproof.episode.trial import Observed, Trial
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
 from wayproof.scenes.by_name import world_name_of
-from wayproof.vocabulary import Action, AgentCard
+from wayproof.vocabulary import Action, AgentCard, Brief
 
 STANDING = (0.0, 0.0, 0.0)
 SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
@@ -34,9 +34,14 @@ class Recorder:
         self._seen: dict[str, list[int]] = {}
         self._clean: dict[str, list[int]] = {}
         self._instructions: dict[int, str] = {}
+        self._system_prompt: str | None = None
         self._traces: list[dict[str, Any]] = []
         self._traffic: list[tuple[int, int]] = []
         self._note_state()
+
+    def briefed(self, brief: Brief) -> None:
+        """What the agent was told before its first step."""
+        self._system_prompt = brief.system_prompt
 
     def observed(self, observed: Observed) -> None:
         """Checksums of what the agent got, and of what it would have got without faults."""
@@ -73,6 +78,8 @@ class Recorder:
             outcome=outcome,
             claims=tuple(trial.claims),
             instructions=tuple(self._instructions.values()),
+            system_prompt=self._system_prompt,
+            fault_modalities=trial.faults.modalities,
             scene_hash=trial.world.scene_hash,
             repeat=self._options.repeat,
             software=software_versions(),

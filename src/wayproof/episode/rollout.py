@@ -38,7 +38,9 @@ def rollout(
     trial = Trial(world, protocol, episode, sensors, condition)
     recorder = Recorder(trial, options)
     guarded = GuardedAgent(agent, protocol, world.body, options, clock)
-    outcome = guarded.start(brief_for(trial, agent.card, options.settings), _agent_seed(episode, options))
+    brief = brief_for(trial, agent.card, options.settings)
+    recorder.briefed(brief)
+    outcome = guarded.start(brief, _agent_seed(episode, options))
     while outcome is None:
         if on_step is not None:
             on_step()

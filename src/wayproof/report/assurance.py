@@ -102,7 +102,7 @@ def _of_line(line: Line, part: LabelledPart, evidence: str, world: str) -> Claim
 def _clauses(condition: str, part: LabelledPart) -> tuple[str, ...]:
     faults = part.conditions[condition].faults
     kinds = {CORRUPTIONS[fault.name].modality for fault in faults if fault.name in CORRUPTIONS}
-    found = [DECISIONS] if "instruction" in kinds else []
+    found = [DECISIONS] if kinds & {"instruction", "system_prompt"} else []
     if any(fault.name.startswith(SURROUNDING) for fault in faults):
         found.append(SURROUNDINGS)
     return (*found, NAVIGATION)

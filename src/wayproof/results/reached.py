@@ -19,4 +19,6 @@ def touched_modalities(log: EpisodeLog, twin: EpisodeLog | None) -> set[str]:
         found.add("dynamics")
     if twin is not None and log.instructions[:1] != twin.instructions[:1]:
         found.add("instruction")
+    if log.system_prompt != log.agent.system_prompt:
+        found.add("system_prompt")
     return found

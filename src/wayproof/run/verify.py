@@ -94,7 +94,8 @@ def _reached_under(
     if leaked:
         return Check(name, False, f"{', '.join(leaked)} changed, but no fault of the condition declares it")
     sensed = {modality_of(reading) or reading for log in logs for reading in log.steps.seen}
-    given = {kind for kind in wanted if kind in ("dynamics", "instruction") or kind in sensed}
+    always = {"dynamics", "instruction"} | ({"system_prompt"} if logs[0].agent.system_prompt else set())
+    given = wanted & (always | sensed)
     short = [kind for kind in sorted(given) if touched[kind] < REACHED_AT_LEAST * len(logs)]
     shares = ", ".join(f"{kind} in {touched[kind]} of {len(logs)} episodes" for kind in sorted(given))
     if not given:
@@ -156,5 +157,11 @@ def _identity(plan: Plan, work: list[Work]) -> Check:
 def _bits(log: EpisodeLog) -> bytes:
     steps = msgspec.structs.replace(log.steps, clean={}, act_s=np.zeros(0, np.float32))
     return encode_log(
-        msgspec.structs.replace(log, steps=steps, condition=Condition(), outcome=Outcome(log.outcome.reason))
+        msgspec.structs.replace(
+            log,
+            steps=steps,
+            condition=Condition(),
+            fault_modalities={},
+            outcome=Outcome(log.outcome.reason),
+        )
     )

@@ -1,10 +1,13 @@
 """OmniNavBench's dialect for asking an agent: HTTP with JSON, images as PNG in base64.
 
-    GET  /health                                      {"model_loaded": true}
+    GET  /health                                      {"model_loaded": true}, and ours: "system_prompt"
     POST /reset   {"instruction", "session_id"}       any object
     POST /act     {"instruction", "image", "image_shape", "session_id", "step", ...}
                                                       {"action": "forward"} or {"waypoints": [[right, ahead]]}
     POST /predict_text   as /act                      {"answer": "two"}
+
+A server whose health declares a `system_prompt` is sent the one to use with each reset, as a fault may have
+changed it; to others nothing is sent that OmniNavBench does not send.
 
 There a request that fails becomes a stop; here it is a TransportFault, and the episode is invalid. A server
 that sends its answer byte by byte is cut off when its time is over.
@@ -66,8 +69,9 @@ class HttpClient:
             raise TransportFault(f"{self.address} has not loaded its model yet; wait for it, then run again")
         return health
 
-    def reset(self, instruction: str) -> None:
-        self._asked("POST", "/reset", {"instruction": instruction, "session_id": self.session})
+    def reset(self, instruction: str, system_prompt: str | None = None) -> None:
+        prompted = {} if system_prompt is None else {"system_prompt": system_prompt}
+        self._asked("POST", "/reset", {"instruction": instruction, "session_id": self.session, **prompted})
 
     def act(self, observation: Observation, instruction: str) -> Action:
         answer = self._asked("POST", "/act", question(observation, instruction, self.session))

@@ -8,6 +8,8 @@
     us -> agent   override {"wayproof": "override", "seq", "capability", "value"}
     us -> agent   end      {"wayproof": "end", "seq"}
 
+A card may declare a `system_prompt`; the brief then has the one to use, which a fault may have changed. Both
+entries are optional: sides that do not know them ignore them, and the version stays.
 A trace is asked for only where it is kept, after the action and outside the time that counts for it.
 A text frame from the agent is an error message, as with openpi.
 """
@@ -65,7 +67,10 @@ def read_hello(message: Any) -> Hello | None:
 
 
 def start_message(brief: Brief, seed: int, seq: int) -> dict[str, Any]:
-    return {"wayproof": "start", "seq": seq, "brief": msgspec.to_builtins(brief), "seed": seed}
+    plain = msgspec.to_builtins(brief)
+    if brief.system_prompt is None:
+        del plain["system_prompt"]  # an agent that declares none is told what it was always told
+    return {"wayproof": "start", "seq": seq, "brief": plain, "seed": seed}
 
 
 def read_start(message: Mapping[str, Any]) -> tuple[Brief, int]:

@@ -207,6 +207,7 @@ def _openpi_brief(card: AgentCard, instruction: str | None) -> Brief:
         camera_pitch_rad=camera.pitch_rad,
         camera_hfov_rad=camera.hfov_rad,
         furthest_depth_m=Settings().furthest_depth_m,
+        system_prompt=card.system_prompt,
     )
 
 

@@ -7,7 +7,7 @@ Copy it into your agent's environment, which needs nothing else of Wayproof:
         card = {"name": "mine", "sensors": ["rgb", "point_goal"]}
 
         def start(self, brief, seed):       # a dict with the task, the instruction, the body's numbers
-            self.turn_rad = brief["turn_rad"]
+            self.turn_rad = brief["turn_rad"]   # and "system_prompt", if the card has one: use the brief's
         def act(self, observation):         # a dict: step, goal, instruction, readings (arrays by name)
             distance, angle = observation["readings"]["point_goal"]
             return "stop" if distance < 0.2 else "forward"   # or a dict with name, velocity, waypoint, text

@@ -21,6 +21,7 @@ from wayproof.errors import InvalidInput, UnknownName, WayproofError, unknown_na
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
 
 ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
+LONGEST_PROMPT = 100_000  # characters of a system prompt; those of large models have some 20 000
 TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
 FORMS = (
     "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class, ws://host:port, "
@@ -105,9 +106,25 @@ def check_card(card: AgentCard) -> None:
                 raise UnknownName(f"the card of {card.name!r}: {unknown_name(kind, one, known)}")
         if len(set(given)) < len(given):
             raise InvalidInput(f"the card of {card.name!r} names a {kind} twice: {', '.join(given)}")
+    _check_system_prompt(card)
     if not card.actions:
         raise InvalidInput(
             f"the card of {card.name!r} has no actions; give at least one of {', '.join(ACTIONS)}"
+        )
+
+
+def _check_system_prompt(card: AgentCard) -> None:
+    prompt = card.system_prompt
+    if prompt is None:
+        return
+    if not isinstance(prompt, str) or not prompt.strip():
+        raise InvalidInput(
+            f"the card of {card.name!r} has the system prompt {prompt!r}; give its text, or leave it out"
+        )
+    if len(prompt) > LONGEST_PROMPT:
+        raise InvalidInput(
+            f"the card of {card.name!r} has a system prompt of {len(prompt)} characters; "
+            f"at most {LONGEST_PROMPT} are kept in every log"
         )
 
 

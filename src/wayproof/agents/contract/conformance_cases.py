@@ -116,6 +116,7 @@ def _brief(card: AgentCard) -> Brief:
         camera_hfov_rad=math.radians(79.0),
         furthest_depth_m=10.0,
         categories=CATEGORIES if "semantic" in card.sensors else (),
+        system_prompt=card.system_prompt,
     )
 
 

@@ -29,14 +29,19 @@ class HttpAgent:
                 "and gps and compass if asked"
             )
         self.client = HttpClient(address.rstrip("/"), token=token, answer_s=answer_s)
-        self.client.open()
+        declared = self.client.open().get("system_prompt")
         self.card = AgentCard(
-            "http", "an agent behind OmniNavBench's HTTP", sensors, ACTIONS, deterministic=False
+            "http",
+            "an agent behind OmniNavBench's HTTP",
+            sensors,
+            ACTIONS,
+            deterministic=False,
+            system_prompt=declared,
         )
 
     def start(self, brief: Brief, seed: int) -> None:
         self._brief, self._words = brief, words_for(brief)
-        self.client.reset(self._words)
+        self.client.reset(self._words, brief.system_prompt)
 
     def act(self, observation: Observation) -> Action:
         words = observation.instruction or self._words

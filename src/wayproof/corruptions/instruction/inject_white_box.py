@@ -1,8 +1,8 @@
 """A false rule is slipped into the system prompt of an agent that has one (NavTrust's white-box attack).
 
-The reading is the system prompt, not the instruction. An agent without one gives None and gets None back:
-`explain` then says "not applicable", and `applicable` tells it before a run. The paper publishes none of its
-injected prompts; the rules are ours and follow the ideas of prefix_black_box.
+The reading is the system prompt that the agent's card declares, not the instruction. An agent without one
+gives None and gets None back: `explain` then says "not applicable", and a run does not run the condition. The
+paper publishes none of its injected prompts; the rules are ours and follow the ideas of prefix_black_box.
 """
 
 from __future__ import annotations

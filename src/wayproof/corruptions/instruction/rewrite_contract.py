@@ -26,7 +26,7 @@ from wayproof.vocabulary import Context
 
 ENGLISH = ("en-US", "en-IN")
 ALL_LANGUAGES = ("en-US", "en-IN", "hi-IN", "te-IN")
-INSTRUCTION, SYSTEM_PROMPT = "instruction", "system prompt"
+INSTRUCTION, SYSTEM_PROMPT = "instruction", "system_prompt"
 
 Rewriter = Callable[[str, Setting, np.random.Generator], Rewrite]
 
@@ -47,7 +47,7 @@ class Rewriting:
     def explain(self, text: str | None, context: Context) -> Rewrite:
         """What happens to this text, in full. None stands for an agent that has no such text."""
         if text is None:
-            return Rewrite("", NOT_APPLICABLE, reason=f"the agent has no {self.reads}")
+            return Rewrite("", NOT_APPLICABLE, reason=f"the agent has no {self.reads.replace('_', ' ')}")
         if not isinstance(text, str):
             raise InvalidInput(f"an instruction is {type(text).__name__}; it must be a text")
         if self.reads == INSTRUCTION:
@@ -75,13 +75,13 @@ def instruction_corruption(
 
         begin.__name__, begin.__doc__ = rewriter.__name__, rewriter.__doc__
         corruption(
-            modality="instruction",
+            modality=reads,
             sources=sources,
             scope="episode",
             profiles=profiles,
             switch=switch,
             languages=languages,
-            constants={"reads": reads, **(constants or {})},
+            constants={"reads": reads.replace("_", " "), **(constants or {})},
         )(begin)
         return rewriter
 
@@ -105,17 +105,10 @@ def explain(
     (text is None: the agent has none) or "nothing to change".
     """
     component = CORRUPTIONS[name]
-    if component.modality != "instruction":
-        raise InvalidInput(
-            f"{name} corrupts {component.modality}; only instruction corruptions are explained"
-        )
+    if component.modality not in (INSTRUCTION, SYSTEM_PROMPT):
+        raise InvalidInput(f"{name} corrupts {component.modality}; only corruptions of words are explained")
     stream = start(name, severity, seed=seed, scene=scene, episode=episode, profile=profile)
     if stream.corrupt is None:
         return Rewrite(text or "", UNCHANGED, reason="severity 0 changes nothing")
     assert isinstance(stream.corrupt, Rewriting)
     return stream.corrupt.explain(text, Context(language=language))
-
-
-def applicable(name: str, *, has_system_prompt: bool) -> bool:
-    """Whether a corruption can reach an agent: some change the system prompt, which not every agent has."""
-    return has_system_prompt or CORRUPTIONS[name].constants.get("reads") != SYSTEM_PROMPT
