@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.errors import BrokenFile
+from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Protocol, Settings
 from wayproof.work import work_key
 
@@ -25,6 +25,7 @@ VERSION = 2
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
 ACTION_NAMES = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LARGEST_BYTES = 1 << 28  # of one decompressed log
+LARGEST_WRITTEN_BYTES = LARGEST_BYTES - (1 << 20)  # what does not compress grows a little
 REMARKS = "task.sources"  # the fields of Comparable that say where numbers come from; not in its hash
 
 # Why an episode ended: by the agent's word, by the rules, by a fault of the agent's, by a fault of ours.
@@ -32,6 +33,10 @@ REMARKS = "task.sources"  # the fields of Comparable that say where numbers come
 # right, or none was. Logs from before there was the second say "goals_done" in both cases.
 AGENT_FAULTS = ("agent_error", "bad_action", "agent_timeout")
 REASONS = ("stop", "answer", "goals_done", "goals_missed", "steps", "fall", *AGENT_FAULTS, "invalid")
+
+
+class LaterVersion(BrokenFile):
+    """A log of a Wayproof that is newer than this one: nothing is wrong with it."""
 
 
 class Comparable(msgspec.Struct, frozen=True):
@@ -124,6 +129,11 @@ def protocol_hash(comparable: Comparable) -> str:
     return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=6).hexdigest()
 
 
+def writable(text: str, longest: int = 2000) -> str:
+    """The end of a text, as it can be stored in UTF-8, whatever it held."""
+    return text[-longest:].encode("utf-8", "backslashreplace").decode()
+
+
 def trial_key(log: EpisodeLog) -> tuple[str, str, int]:
     """What twins share: scene, episode, repeat."""
     return log.episode.scene, log.episode.id, log.repeat
@@ -135,8 +145,14 @@ def key_of(log: EpisodeLog) -> str:
 
 
 def encode_log(log: EpisodeLog) -> bytes:
-    """The log as compressed bytes."""
-    return zlib.compress(msgspec.msgpack.encode(log, enc_hook=_array_to_plain), 6)
+    """The log as compressed bytes; one that is larger than readers take is refused."""
+    plain = msgspec.msgpack.encode(log, enc_hook=_array_to_plain)
+    if len(plain) > LARGEST_WRITTEN_BYTES:
+        raise InvalidInput(
+            f"the log of episode {log.episode.id!r} would take {len(plain)} bytes; "
+            f"{LARGEST_WRITTEN_BYTES} are the most"
+        )
+    return zlib.compress(plain, 6)
 
 
 def decode_log(data: bytes, *, where: str = "log") -> EpisodeLog:
@@ -146,14 +162,23 @@ def decode_log(data: bytes, *, where: str = "log") -> EpisodeLog:
         plain = stream.decompress(data, LARGEST_BYTES)
         if stream.unconsumed_tail or not stream.eof:
             raise BrokenFile(f"{where}: the record is torn or larger than {LARGEST_BYTES} bytes")
+        _check_version(plain, where)
         log = msgspec.msgpack.decode(plain, type=EpisodeLog, dec_hook=_plain_to_array)
-    except (zlib.error, msgspec.DecodeError, ValueError, TypeError) as error:
+        _check_shapes(log)
+    except (zlib.error, msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
         raise BrokenFile(f"{where}: not an episode log: {error}") from None
-    if log.version > VERSION:
-        raise BrokenFile(
-            f"{where}: log version {log.version}; this Wayproof reads up to {VERSION}, update it"
-        )
     return log
+
+
+class _Versioned(msgspec.Struct):
+    version: int = VERSION
+
+
+def _check_version(plain: bytes, where: str) -> None:
+    """Before anything else is read: a later log may have another form."""
+    version = msgspec.msgpack.decode(plain, type=_Versioned).version
+    if version > VERSION:
+        raise LaterVersion(f"{where}: log version {version}; this Wayproof reads up to {VERSION}, update it")
 
 
 def record_digest(log: EpisodeLog) -> str:
@@ -171,6 +196,56 @@ def record_digest(log: EpisodeLog) -> str:
     return hashlib.blake2b(msgspec.msgpack.encode(plain, order="sorted"), digest_size=16).hexdigest()
 
 
+def _check_shapes(log: EpisodeLog) -> None:
+    """Refuse arrays that do not fit each other, so that no reader has to fear an index."""
+    steps, goals = log.steps, len(log.episode.goals)
+    acts, states = len(steps.action), len(steps.pose)
+    if states != acts + 1 and (acts, states) != (0, 0):
+        raise ValueError(f"{acts} actions and {states} states")
+    people = steps.people.shape[1] if steps.people.ndim == 3 else 0
+    wanted: dict[str, tuple[str, tuple[int, ...]]] = {
+        **dict.fromkeys(("pitch_rad", "time_s", "travelled_m"), ("f", (states,))),
+        **dict.fromkeys(("bumped", "fallen"), ("b", (states,))),
+        "pose": ("f", (states, 4)),
+        "goal": ("u", (states,)),
+        "distance_m": ("f", (states, goals)),
+        "in_range": ("b", (states, goals)),
+        "people": ("f", (states, people, 4)),
+        "action": ("u", (acts,)),
+        "argument": ("f", (acts if len(steps.argument) else 0, 3)),
+        "act_s": ("f", (acts,)),
+        "moved_wrongly": ("b", (acts,)),
+        **{
+            name: ("u", (acts,))
+            for name in ("sent_bytes", "received_bytes")
+            if getattr(steps, name) is not None
+        },
+    }
+    for name, (kind, shape) in wanted.items():
+        array = getattr(steps, name)
+        if array.dtype.kind != kind or array.shape != shape:
+            raise ValueError(f"{name} is {array.dtype} {array.shape} and should be {kind} {shape}")
+    for name, sums in (*steps.seen.items(), *steps.clean.items()):
+        # The agent may have ended the episode before it acted on what it saw last.
+        if sums.dtype.kind != "u" or sums.shape not in ((acts,), (acts + 1,)):
+            raise ValueError(f"checksums of {name} are {sums.dtype} {sums.shape} with {acts} actions")
+    _check_numbers(log, acts, goals)
+
+
+def _check_numbers(log: EpisodeLog, acts: int, goals: int) -> None:
+    """Refuse numbers of goals, actions and steps that point at nothing."""
+    steps = log.steps
+    if acts and steps.action.max() >= len(ACTION_NAMES):
+        raise ValueError(f"action {steps.action.max()}; there are {len(ACTION_NAMES)}")
+    if len(steps.goal) and steps.goal.max() >= max(goals, 1):
+        raise ValueError(f"goal {steps.goal.max()} of {goals}")
+    if len(log.trace) not in (0, acts):
+        raise ValueError(f"traces of {len(log.trace)} steps with {acts} actions")
+    for claim in log.claims:
+        if not 0 <= claim.step <= acts or not 0 <= claim.goal < max(goals, 1):
+            raise ValueError(f"a claim at step {claim.step} of goal {claim.goal}, of {acts} and {goals}")
+
+
 def _array_to_plain(value: object) -> Any:
     if isinstance(value, np.ndarray):
         return [value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes()]
@@ -179,6 +254,6 @@ def _array_to_plain(value: object) -> Any:
 
 def _plain_to_array(kind: type, value: Any) -> Any:
     dtype, shape, data = value
-    if np.dtype(dtype).kind not in "fiub":
-        raise ValueError(f"an array of type {dtype!r}")
+    if not isinstance(dtype, str) or len(dtype) > 8 or np.dtype(dtype).kind not in "fiub":
+        raise ValueError(f"an array of type {str(dtype)[:40]!r}")
     return np.frombuffer(data, np.dtype(dtype)).reshape(shape)

@@ -40,7 +40,7 @@ class Scripted:
 
     def act(self, observation: Observation) -> Any:
         given = self._left.pop(0) if self._left else Action("stop")
-        if isinstance(given, Exception):
+        if isinstance(given, BaseException):
             raise given
         if given == "sleep":
             time.sleep(0.05)

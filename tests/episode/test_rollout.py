@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from acting import BrokenAtStart, Guided, Scripted, Telling
 from msgspec.structs import replace
 
 from wayproof.corruptions.written import condition_written
+from wayproof.episode import guards
 from wayproof.episode.guards import TRACE_LIMIT_BYTES
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
@@ -138,12 +140,39 @@ def test_a_trace_is_kept_as_it_was_at_its_step_in_plain_values() -> None:
     assert _run(Telling(tell)).trace == () and len(notes) == 3  # nobody asked for it
 
 
+def test_what_an_episode_keeps_is_bounded_and_its_log_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "EPISODE_TRACE_BYTES", 25_000)
+    log = _run(Telling(lambda: {"memory": "x" * 10_000}), keep_trace=True)
+    assert log.outcome.reason == "agent_error" and len(log.trace) == 2
+    assert "25000 bytes an episode are kept at most" in log.outcome.detail
+    assert decode_log(encode_log(log)).trace == log.trace
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("x" * 20_001, "20001 characters"), ("\ud800", "no Unicode text"), (7, "a int as its text")],
+)
+def test_an_answer_that_cannot_be_stored_ends_the_episode(text: Any, told: str) -> None:
+    log = _run(Scripted(Action("stop", text=text)))
+    assert log.outcome.reason == "bad_action" and told in log.outcome.detail
+    assert decode_log(encode_log(log)).claims == ()
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), GeneratorExit("odd"), ValueError("\ud800")])
+def test_whatever_an_agent_raises_ends_only_its_episode(error: BaseException) -> None:
+    log = decode_log(encode_log(_run(Scripted(error))))
+    assert log.outcome.reason == "agent_error" and type(error).__name__ in log.outcome.detail
+
+
 @pytest.mark.parametrize(
     ("told", "detail"),
     [
         (None, "TypeError"),
         ({"plan": {"path": object()}}, "trace() gave a object; give plain values and arrays"),
         ({"memory": "x" * TRACE_LIMIT_BYTES}, "a trace of 10485"),
+        ({1: "a key that is a number"}, "Expected `str`"),
+        ({"memory": functools.reduce(lambda inner, _: [inner], range(40), 0)}, "nested deeper than 32"),
+        ({"memory": "\ud800"}, "surrogates not allowed"),
     ],
 )
 def test_a_trace_that_cannot_be_kept_ends_the_episode_with_the_reason(told: Any, detail: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from wayproof.episode_set import Recipe
 from wayproof.log import key_of, record_digest
@@ -30,12 +32,17 @@ def small_suite(
 
 
 def run_small(
-    suite: Suite, folder: Path, *, agent: str = "oracle", workers: int = 1, shard: tuple[int, int] = (1, 1)
+    suite: Suite,
+    folder: Path,
+    *,
+    agent: str = "oracle",
+    workers: int = 1,
+    tell: Callable[[str], None] = lambda _: None,
+    **more: Any,
 ) -> Study:
     """Run a suite to its end."""
-    chosen = Options(workers=workers, shard=shard)
-    study = open_study(suite, agent, folder, chosen, tell=lambda _: None)
-    run_study(study, workers, on_report=lambda _: None, tell=lambda _: None)
+    study = open_study(suite, agent, folder, Options(workers=workers, **more), tell=tell)
+    run_study(study, workers, on_report=lambda _: None, tell=tell)
     return study
 
 

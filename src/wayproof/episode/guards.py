@@ -17,15 +17,17 @@ import numpy as np
 from wayproof.agents import Agent, Traceable
 from wayproof.episode.options import RolloutOptions
 from wayproof.errors import InvalidInput
-from wayproof.log import Outcome
+from wayproof.log import Outcome, writable
 from wayproof.simulator.body import Body
 from wayproof.simulator.control import check_action
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Protocol
 from wayproof.wire.byte_meter import byte_meter
 from wayproof.wire.client import TransportFault
 
-LONGEST_DETAIL = 2000
+LONGEST_TEXT = 20_000  # characters of an answer
 TRACE_LIMIT_BYTES = 1 << 20  # of one step; the conformance kit asks for far less
+EPISODE_TRACE_BYTES = 128 << 20  # of one episode: half of what a log may hold
+DEEPEST_TRACE = 32  # lists in lists
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,15 @@ class GuardedAgent:
     ) -> None:
         self._agent, self._body, self._options, self._clock = agent, body, options, clock
         self._spoken = actions_allowed(protocol, agent.card)
+        self._traced_bytes = 0
 
     def start(self, brief: Brief, seed: int) -> Outcome | None:
         """Begin an episode; the outcome, if the agent cannot."""
         try:
             self._agent.start(brief, seed)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise  # a person's, not the agent's
+        except BaseException as error:  # sys.exit() too is a decision of the agent's
             return _failure(error)
         return None
 
@@ -65,7 +70,9 @@ class GuardedAgent:
         traffic, began_s = byte_meter(self._agent), self._clock()
         try:
             action = self._agent.act(observation)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             return _failure(error)
         # As the log keeps it, so that an episode in real time can be replayed.
         took_s = float(np.float32(self._clock() - began_s))
@@ -74,7 +81,7 @@ class GuardedAgent:
             return refused
         if took_s > self._options.step_limit_s:
             return Outcome("agent_timeout", f"step {observation.step} took {took_s:.1f} s")
-        trace = _trace_of(self._agent) if self._options.keep_trace else {}
+        trace = self._trace() if self._options.keep_trace else {}
         return trace if isinstance(trace, Outcome) else Decision(action, took_s, trace, traffic())
 
     def _unlawful(self, action: object) -> Outcome | None:
@@ -88,7 +95,29 @@ class GuardedAgent:
             check_action(self._body, action)
         except InvalidInput as error:
             return Outcome("bad_action", str(error))
-        return None
+        return _unkeepable(action.text)
+
+    def _trace(self) -> dict[str, Any] | Outcome:
+        """A copy of what the agent tells of its step, which may be nothing, or how that failed."""
+        if not isinstance(self._agent, Traceable):
+            return {}
+        try:
+            told = dict(self._agent.trace())
+            _check_depth(told, DEEPEST_TRACE)
+            data = msgspec.msgpack.encode(told, enc_hook=_plain_numbers)
+            trace = msgspec.msgpack.decode(data, type=dict[str, Any])
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            return _failure(error)
+        self._traced_bytes += len(data)
+        for size, most, of in (
+            (len(data), TRACE_LIMIT_BYTES, "a step"),
+            (self._traced_bytes, EPISODE_TRACE_BYTES, "an episode"),
+        ):
+            if size > most:
+                return Outcome("agent_error", f"a trace of {size} bytes; {most} bytes {of} are kept at most")
+        return trace
 
 
 def actions_allowed(protocol: Protocol, card: AgentCard) -> tuple[str, ...]:
@@ -96,20 +125,28 @@ def actions_allowed(protocol: Protocol, card: AgentCard) -> tuple[str, ...]:
     return (*protocol.actions, *(name for name in ("velocity", "waypoint") if name in card.actions))
 
 
-def _trace_of(agent: Agent) -> dict[str, Any] | Outcome:
-    """A copy of what the agent tells of its step, which may be nothing, or how that failed."""
-    if not isinstance(agent, Traceable):
-        return {}
-    try:
-        data = msgspec.msgpack.encode(dict(agent.trace()), enc_hook=_plain_numbers)
-        trace: dict[str, Any] = msgspec.msgpack.decode(data)
-    except Exception as error:
-        return _failure(error)
-    if len(data) > TRACE_LIMIT_BYTES:
-        return Outcome(
-            "agent_error", f"a trace of {len(data)} bytes; {TRACE_LIMIT_BYTES} a step are kept at most"
-        )
-    return trace
+def _unkeepable(text: object) -> Outcome | None:
+    """Why what an agent said cannot be stored; None if it can."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        return Outcome("bad_action", f"an action with a {type(text).__name__} as its text")
+    if len(text) > LONGEST_TEXT:
+        return Outcome("bad_action", f"a text of {len(text)} characters; {LONGEST_TEXT} are the most")
+    if writable(text, LONGEST_TEXT) != text:
+        return Outcome("bad_action", "a text with characters that are no Unicode text (lone surrogates)")
+    return None
+
+
+def _check_depth(value: object, left: int) -> None:
+    if left < 0:
+        raise ValueError(f"trace() gave lists or maps nested deeper than {DEEPEST_TRACE}")
+    if isinstance(value, Mapping):
+        for entry in value.values():
+            _check_depth(entry, left - 1)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            _check_depth(entry, left - 1)
 
 
 def _plain_numbers(value: object) -> object:
@@ -118,8 +155,8 @@ def _plain_numbers(value: object) -> object:
     raise TypeError(f"trace() gave a {type(value).__name__}; give plain values and arrays")
 
 
-def _failure(error: Exception) -> Outcome:
+def _failure(error: BaseException) -> Outcome:
     """How an episode ends on an error of the agent's that has just been caught."""
     if isinstance(error, TransportFault):
-        return Outcome("invalid", str(error))  # a broken line is no decision of the agent's
-    return Outcome("agent_error", traceback.format_exc(limit=-3)[-LONGEST_DETAIL:])
+        return Outcome("invalid", writable(str(error)))  # a broken line is no decision of the agent's
+    return Outcome("agent_error", writable(traceback.format_exc(limit=-3)))

@@ -23,6 +23,7 @@ class Part:
     stopped: tuple[str, ...] = ()  # conditions that were stopped early
     planned: Mapping[str, int] = field(default_factory=dict)  # how many trials a condition is to have
     logs: tuple[EpisodeLog, ...] = ()
+    cautions: tuple[str, ...] = ()  # what limits trust in the whole run, for every table
 
     @property
     def agent(self) -> str:
@@ -97,6 +98,7 @@ def parts_of(
     names: Sequence[str] = (),
     stopped: Sequence[str] = (),
     planned: Mapping[tuple[str, str], int] | None = None,
+    cautions: Sequence[str] = (),
 ) -> list[Part]:
     """One part for each protocol and agent. `protocols` by their hash; `names`: conditions in the order
     wanted; `logs`, if any, belong to the scores one by one; `planned`: trials by protocol and condition."""
@@ -112,6 +114,7 @@ def parts_of(
             tuple(stopped),
             {name: count for (own, name), count in (planned or {}).items() if own == protocol},
             tuple(logs[number] for number in members) if logs else (),
+            tuple(cautions),
         )
         for (protocol, _), members in groups.items()
     ]

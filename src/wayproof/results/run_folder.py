@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from wayproof.episode_set import EpisodeSet, read_set
-from wayproof.errors import InvalidInput, missing_run
+from wayproof.errors import BrokenFile, InvalidInput, missing_run
 from wayproof.log import Comparable, EpisodeLog, key_of
-from wayproof.log_files import read_logs, stored_logs
+from wayproof.log_files import Damage, damage_told, read_logs, stored_logs
 from wayproof.manifest import FILE, Manifest, read_manifest, set_file
 from wayproof.metrics.goals import succeeded
 from wayproof.results.counted_episodes import counted_work
@@ -37,6 +37,7 @@ class Run:
     logs: tuple[EpisodeLog, ...]  # of the same episodes; empty if they were not kept
     planned: Mapping[tuple[str, str], int]  # trials that are to count, by protocol and condition
     stopped: tuple[str, ...] = ()  # conditions that were stopped early
+    damage: tuple[Damage, ...] = ()  # what could not be read
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -50,8 +51,14 @@ class Run:
                 names=names,
                 stopped=self.stopped,
                 planned=self.planned,
+                cautions=self.cautions,
             )
         )
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What limits trust in all numbers of the run."""
+        return (damage_told(self.damage),) if self.damage else ()
 
     def table(self, metric: str = "success") -> Any:
         """A metric under every condition, with interval, paired change, adjusted p-value and verdict.
@@ -87,7 +94,8 @@ def read_run(folder: Path | str, *, metrics: Sequence[str] | None = HEADLINES, k
     found: dict[int, tuple[EpisodeScores, EpisodeLog | None]] = {}
     successes: dict[int, bool] = {}
     protocols: dict[str, Comparable] = {}
-    for log in stored_logs(path):
+    damage: list[Damage] = []
+    for log in stored_logs(path, damage):
         number = numbers.get(key_of(log))
         if number is not None:
             found[number] = (episode_scores(log, metrics), log if keep_logs else None)
@@ -101,13 +109,14 @@ def read_run(folder: Path | str, *, metrics: Sequence[str] | None = HEADLINES, k
     planned = Counter(
         (manifest.protocols[item.set], names[item.condition]) for item in work if item.number in counted.work
     )
-    return Run(path, manifest, scores, protocols, logs, planned, counted.stopped)
+    return Run(path, manifest, scores, protocols, logs, planned, counted.stopped, tuple(damage))
 
 
 def finished_episodes(run: Run) -> Run:
     """The run, if it holds any; a run without a finished episode says nothing and is refused."""
     if not run.scores:
-        raise InvalidInput(f"{run.folder} holds no finished episode yet; run it first")
+        told = f" ({damage_told(run.damage)})" if run.damage else ""
+        raise InvalidInput(f"{run.folder} holds no finished episode yet{told}; run it first")
     return run
 
 
@@ -125,10 +134,13 @@ def planned_work(folder: Path, manifest: Manifest) -> tuple[Work, ...]:
 def _loose(path: Path, metrics: Sequence[str] | None, keep_logs: bool) -> Run:
     scores, logs = [], []
     protocols: dict[str, Comparable] = {}
-    for log in read_logs(path):
+    damage: list[Damage] = []
+    for log in read_logs(path, damage):
         protocols.setdefault(log.protocol_hash, log.comparable)
         scores.append(episode_scores(log, metrics))
         if keep_logs:
             logs.append(log)
+    if damage and not scores:
+        raise BrokenFile(f"{path}: {damage_told(damage)}")
     planned = Counter((one.protocol, one.condition) for one in scores)
-    return Run(path, None, tuple(scores), protocols, tuple(logs), planned)
+    return Run(path, None, tuple(scores), protocols, tuple(logs), planned, damage=tuple(damage))

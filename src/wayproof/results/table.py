@@ -75,7 +75,7 @@ def table_of(part: Part) -> Table:
     first = part.scores[0]
     clean = {one.key for one in part.scores_by_condition.get(CLEAN, [])}
     kept = {f"prs_{short}": result.retained for short, result in (("sr", success), ("spl", spl))}
-    cautions = [text for one in kept.values() if one is not None for text in one.cautions]
+    cautions = [*part.cautions, *(text for one in kept.values() if one for text in one.cautions)]
     cautions += [IN_REAL_TIME] if first.real_time else []
     return Table(
         protocol=part.protocol,

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wayproof.log import encode_log
 from wayproof.run.episode_runner import EpisodeRunner
+from wayproof.run.readable_record import readable_record
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
 from wayproof.work import Work
@@ -36,8 +36,8 @@ class InProcess:
         try:
             for item in self._work:
                 if item.number not in self._dropped:
-                    log = self._runner.run(item)
-                    writer.append(encode_log(log))
+                    log, record = readable_record(self._runner.run(item))
+                    writer.append(record)
                     self._tell(done(item.number, log))
         finally:
             writer.close()

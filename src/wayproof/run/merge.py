@@ -7,9 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wayproof.errors import InvalidInput
+from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import decode_log, key_of
-from wayproof.log_files import stored_records
+from wayproof.log_files import Damage, damage_told, stored_records
 from wayproof.manifest import FILE, Manifest, read_manifest
 from wayproof.run.folder import open_folder, read_plan
 from wayproof.run.store import Writer
@@ -29,13 +29,16 @@ def merge(folders: Sequence[Path], out: Path) -> int:
     wanted = {item.key for item in plan.work}
     records: dict[str, bytes] = {}
     for folder in folders:
-        for record in stored_records(folder):
+        damage: list[Damage] = []
+        for record in stored_records(folder, damage):
             key = key_of(decode_log(record, where=str(folder)))
             if key in records:
                 raise InvalidInput(f"{folder}: {key} is there twice; name each shard once")
             if key not in wanted:
                 raise InvalidInput(f"{folder}: {key} is not in the plan of {folders[0]}")
             records[key] = record
+        if damage:
+            raise BrokenFile(f"{folder}: {damage_told(damage)}; resume that shard, which repairs it")
     missing = [item.key for item in plan.work if item.key not in records]
     if missing and manifests[0].stop is None:
         raise InvalidInput(

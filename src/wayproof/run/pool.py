@@ -23,7 +23,7 @@ from wayproof.log import Outcome, decode_log, key_of
 from wayproof.log_files import LOGS, SUFFIX, scan
 from wayproof.run.episode_runner import WARM_UP_S
 from wayproof.run.queues import Order, Queues
-from wayproof.run.worker import Report
+from wayproof.run.worker import Report, done
 from wayproof.work import Work
 
 GRACE_S = 5.0  # beyond the limit of a step, before the worker is killed
@@ -178,7 +178,7 @@ class Pool:
         assert hand.order is not None
         order = hand.order
         self._dismiss(hand)
-        if not self._stored(hand, order):
+        if not self._told_if_stored(hand, order):
             self._queues.again(Order(order.work, Outcome("agent_timeout", sentence)))
 
     def _lost(self, hand: _Hand, how: str) -> None:
@@ -189,19 +189,22 @@ class Pool:
             if not hand.ready:
                 raise InvalidInput(f"a worker {how} before its first episode; see {self._words}")
             return
-        if self._stored(hand, order):
-            self._tell(Report("done", order.work, reason="stored"))
+        if self._told_if_stored(hand, order):
             return
         self._tell(Report("crash", order.work, text=how))
         self._queues.crashed(order, how)
 
-    def _stored(self, hand: _Hand, order: Order) -> bool:
-        """Whether the worker wrote the log before it died."""
+    def _told_if_stored(self, hand: _Hand, order: Order) -> bool:
+        """Whether the worker wrote the log before it died; if so, that is told in its place."""
         file = self._folder / LOGS / f"{hand.name}{SUFFIX}"
         if not file.exists():
             return False
         records = scan(file.read_bytes(), where=str(file)).records
-        return bool(records) and key_of(decode_log(records[-1])) == self._queues.by_number[order.work].key
+        log = decode_log(records[-1].data) if records else None
+        if log is None or key_of(log) != self._queues.by_number[order.work].key:
+            return False
+        self._tell(done(order.work, log))
+        return True
 
     def _dismiss(self, hand: _Hand) -> None:
         if hand not in self._hands:

@@ -17,7 +17,7 @@ import msgspec
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode_set import EpisodeSet
 from wayproof.errors import InvalidInput, WayproofError, missing_dependency
-from wayproof.log import Outcome, decode_log, encode_log
+from wayproof.log import Outcome, decode_log
 from wayproof.manifest import read_manifest
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
@@ -25,6 +25,7 @@ from wayproof.run.memory import give_back
 from wayproof.run.plan import Plan
 from wayproof.run.pool import Limits
 from wayproof.run.queues import Order, Queues
+from wayproof.run.readable_record import readable_record
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
 from wayproof.suite import Suite
@@ -58,8 +59,8 @@ class Actor:
         told = msgspec.json.decode(order, type=Order)
         work = self._runner.plan.work[told.work]
         if told.outcome is not None:
-            return encode_log(self._runner.failed(work, told.outcome))
-        return encode_log(self._runner.run(work))
+            return readable_record(self._runner.failed(work, told.outcome))[1]
+        return readable_record(self._runner.run(work))[1]
 
 
 @dataclass

@@ -1,19 +1,23 @@
 """The store of a run: append-only files of logs, each with one writer, and a lock for one run at a time.
 
-A record counts when it is on the disk as a whole. A torn end, left by a kill or a full disk, is cut off when
-the run is opened again; nothing before it is touched.
+A record counts when it is on the disk as a whole. What is torn or damaged is cut out when the run is opened
+again; whole records before and after it stay. A file whose writer is alive is left alone.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from wayproof.errors import InvalidInput, StorageFailure
-from wayproof.log_files import LOGS, MAGIC, SUFFIX, framed, scan, stored_files
+from wayproof.errors import BrokenFile, InvalidInput, StorageFailure
+from wayproof.log import EpisodeLog, decode_log
+from wayproof.log_files import LOGS, MAGIC, SUFFIX, Scan, framed, scan, stored_files
+from wayproof.storage import write_atomically
 
 LOCK = "lock"
 LOCK_WAIT_S = 20.0
@@ -27,6 +31,7 @@ class Writer:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self._stream: IO[bytes] = self.file.open("xb", buffering=0)
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)  # while it is held nobody repairs it
             self._stream.write(MAGIC)
         except OSError as error:
             raise _refused(self.file, error) from error
@@ -49,17 +54,74 @@ class Writer:
 
 
 def repair(folder: Path) -> list[str]:
-    """Cut off incomplete ends of files; says what was cut."""
+    """Cut what is no record out of the files; says what was cut, and what was left alone."""
     told = []
     for file in stored_files(folder):
-        found = scan(file.read_bytes(), where=str(file))
-        if found.torn:
-            lost = file.stat().st_size - found.good_bytes
-            with file.open("rb+") as stream:
-                stream.truncate(found.good_bytes)
-                os.fsync(stream.fileno())
-            told.append(f"{file.name}: cut {lost} bytes off the end ({found.torn})")
+        with _held(file) as is_mine:
+            try:
+                found = scan(file.read_bytes(), where=file.name) if is_mine else None
+            except (BrokenFile, OSError) as error:
+                told.append(f"nothing: damaged: {error}; it was left alone")
+                continue
+            if found is not None:
+                told += _cut_out(file, found)
     return told
+
+
+def remove_logs(folder: Path, is_unwanted: Callable[[EpisodeLog], bool]) -> int:
+    """Take logs out of the store, so that their work is done again; how many."""
+    removed = 0
+    for file in stored_files(folder):
+        with _held(file) as is_mine:
+            records = scan(file.read_bytes(), where=file.name).records if is_mine else []
+            kept = [record.data for record in records if not _is(is_unwanted, record.data)]
+            if len(kept) < len(records):
+                removed += len(records) - len(kept)
+                _rewrite(file, kept)
+    return removed
+
+
+def _is(is_unwanted: Callable[[EpisodeLog], bool], record: bytes) -> bool:
+    try:
+        return is_unwanted(decode_log(record))
+    except BrokenFile:
+        return False  # whoever reads it says so
+
+
+def _rewrite(file: Path, records: Iterable[bytes]) -> None:
+    """The file with these records only, all or nothing."""
+    write_atomically(file, MAGIC + b"".join(framed(record) for record in records))
+
+
+def _cut_out(file: Path, found: Scan) -> list[str]:
+    """Cut what is no record out of a file, or off its end; what was cut, in words."""
+    told = [
+        f"{file.name}: damaged: cut {one.length} bytes at byte {one.start} ({one.why}); "
+        f"its {len(found.records)} whole records stay"
+        for one in found.damage
+    ]
+    if found.torn:
+        lost = file.stat().st_size - found.good_bytes
+        told.append(f"{file.name}: cut {lost} bytes off the end ({found.torn})")
+    if found.damage:
+        _rewrite(file, [record.data for record in found.records])
+    elif found.torn:  # needs no space, so it works on a full disk, too
+        with file.open("rb+") as stream:
+            stream.truncate(found.good_bytes)
+            os.fsync(stream.fileno())
+    return told
+
+
+@contextlib.contextmanager
+def _held(file: Path) -> Iterator[bool]:
+    """Keep writers out of a file; False if one is at work in it."""
+    with file.open("rb") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
 
 
 def locked(folder: Path, name: str = LOCK) -> IO[bytes]:

@@ -11,7 +11,7 @@ from wayproof.agents.contract.agent_by_name import checked, load_agent
 from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
-from wayproof.log_files import stored_logs
+from wayproof.log_files import Damage, damage_told, stored_logs
 from wayproof.manifest import Manifest, StopRule
 from wayproof.results.early_stopping import Stopping
 from wayproof.run.episode_runner import EpisodeRunner
@@ -98,6 +98,7 @@ def run_study(
     with locked(study.folder, lock_name(study.manifest.shard)) as lock:
         for sentence in repair(study.folder):
             tell(f"repaired {sentence}")
+        damage: list[Damage] = []
         needless: set[int] = set()
         done: set[int] = set()
 
@@ -111,8 +112,10 @@ def run_study(
             on_report(report)
 
         pool: Pool | RayPool | InProcess | None = None
-        for report in stored_reports(study):
+        for report in stored_reports(study, damage):
             heard(report)
+        if damage:
+            tell(damage_told(damage))
         left = [item for item in study.mine if item.number not in done | needless]
         if left:
             limits = Limits(study.plan.suite.step_limit_s, study.plan.suite.episode_limit_s)
@@ -131,10 +134,10 @@ def lock_name(shard: tuple[int, int]) -> str:
     return LOCK if shard == (1, 1) else f"{LOCK}-{shard[0]}-of-{shard[1]}"
 
 
-def stored_reports(study: Study) -> Iterator[Report]:
-    """What is stored already, as reports; each piece of work once."""
+def stored_reports(study: Study, damage: list[Damage]) -> Iterator[Report]:
+    """What is stored already, as reports; each piece of work once. What cannot be read is named."""
     numbers = {item.key: item.number for item in study.plan.work}
-    for log in stored_logs(study.folder):
+    for log in stored_logs(study.folder, damage):
         number = numbers.pop(key_of(log), None)
         if number is not None:
             yield done_report(number, log)

@@ -19,13 +19,14 @@ import msgspec
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.errors import StorageFailure, WayproofError
-from wayproof.log import EpisodeLog, encode_log
+from wayproof.log import EpisodeLog
 from wayproof.manifest import read_manifest
 from wayproof.metrics.success import success
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.memory import give_back
 from wayproof.run.queues import Order
+from wayproof.run.readable_record import readable_record
 from wayproof.run.store import Writer
 
 ALIVE_EVERY_S = 0.5
@@ -63,8 +64,8 @@ def main() -> None:
     while True:
         order = orders.get()
         try:
-            log = _obeyed(runner, order, reports)
-            writer.append(encode_log(log))
+            log, record = readable_record(_obeyed(runner, order, reports))
+            writer.append(record)
         except StorageFailure as error:
             _report(reports, Report("storage", order.work, text=str(error)))
             return
@@ -72,7 +73,7 @@ def main() -> None:
             _report(reports, Report("refused", order.work, text=str(error)))
             return
         _report(reports, done(order.work, log))
-        del log
+        del log, record
         give_back()
 
 

@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog, decode_log
-from wayproof.log_files import MAGIC, SUFFIX, framed, scan
-
-HEAD_BYTES = len(framed(b""))  # what stands before each record
+from wayproof.log_files import MAGIC, SUFFIX, scan
 
 
 class Place(NamedTuple):
@@ -29,12 +27,14 @@ class Tail:
     file: Path
     read_bytes: int = 0
     trouble: str = ""  # why what follows cannot be read yet, or ever
+    damaged: list[str] = field(default_factory=list)  # what was passed over
 
     def fresh(self) -> Iterator[tuple[Place, bytes]]:
         """Whole records that were not there before. A file that has become shorter is read from its start."""
         size = self.file.stat().st_size
         if size < self.read_bytes:
             self.read_bytes = 0
+            self.damaged.clear()
         if size == self.read_bytes:
             return
         with self.file.open("rb") as stream:
@@ -44,11 +44,12 @@ class Tail:
         # What was read before need not be read again: the rest is scanned as if it were a file of its own.
         found = scan(MAGIC + data if begun else data, where=str(self.file))
         self.trouble = found.torn
-        at = self.read_bytes if begun else len(MAGIC)
+        before = self.read_bytes - len(MAGIC) if begun else 0  # bytes that stand before those scanned
+        self.damaged += [f"damaged at byte {before + one.start}: {one.why}" for one in found.damage]
         for record in found.records:
-            yield Place(self.file, at + HEAD_BYTES, len(record)), record
-            at += HEAD_BYTES + len(record)
-            self.read_bytes = at
+            start = before + record.start
+            yield Place(self.file, start, len(record.data)), record.data
+            self.read_bytes = start + len(record.data)
 
 
 @dataclass
@@ -74,7 +75,11 @@ class Tails:
     @property
     def troubles(self) -> list[str]:
         """What cannot be read, in words."""
-        return [f"{tail.file.name}: {tail.trouble}" for tail in self.by_file.values() if tail.trouble]
+        return [
+            f"{tail.file.name}: {one}"
+            for tail in self.by_file.values()
+            for one in (*tail.damaged, *([tail.trouble] if tail.trouble else []))
+        ]
 
 
 def log_at(place: Place) -> EpisodeLog:

@@ -18,8 +18,10 @@ from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.agents.elsewhere.platforms import habitat_agent, robothor_agent, with_sensors
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent, is_websocket_address
 from wayproof.errors import InvalidInput, UnknownName, WayproofError, unknown_name
+from wayproof.log import writable
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
 
+LONGEST_CARD_TEXT = 2000  # characters of each text on a card
 ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LONGEST_PROMPT = 100_000  # characters of a system prompt; those of large models have some 20 000
 TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
@@ -92,6 +94,12 @@ def check_card(card: AgentCard) -> None:
     """Refuse a card that asks for something that does not exist."""
     if not card.name.strip():
         raise InvalidInput(f"an agent's card has the name {card.name!r}; results need one: {EXAMPLE}")
+    for field, text in (("name", card.name), ("summary", card.summary), ("version", card.version)):
+        if len(text) > LONGEST_CARD_TEXT or writable(text, LONGEST_CARD_TEXT) != text:
+            raise InvalidInput(
+                f"an agent's card has a {field} of {len(text)} characters or with lone surrogates; every log "
+                f"keeps it, so give a text of at most {LONGEST_CARD_TEXT}"
+            )
     for kind, given, known in (
         ("sensor", card.sensors, known_sensors()),
         ("truth", card.truths, TRUTHS),
