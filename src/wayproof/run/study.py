@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
@@ -118,15 +119,26 @@ def run_study(
             tell(damage_told(damage))
         left = [item for item in study.mine if item.number not in done | needless]
         if left:
-            limits = Limits(study.plan.suite.step_limit_s, study.plan.suite.episode_limit_s)
-            if study.agent is not None:
-                runner = EpisodeRunner(study.plan, study.agent, keep_trace=study.manifest.keep_trace)
-                pool = InProcess(study.folder, left, runner, heard)
-            elif executor == "ray":
-                pool = RayPool(study.folder, left, workers, limits, heard)
-            else:
-                pool = Pool(study.folder, left, workers, limits, lock, heard)
+            pool = _pool(study, left, workers, executor, lock, heard)
             pool.run()
+
+
+def _pool(
+    study: Study,
+    left: Sequence[Work],
+    workers: int,
+    executor: str,
+    lock: IO[bytes],
+    heard: Callable[[Report], None],
+) -> Pool | RayPool | InProcess:
+    """Whoever works off what is left."""
+    limits = Limits(study.plan.suite.step_limit_s, study.plan.suite.episode_limit_s)
+    if study.agent is not None:
+        runner = EpisodeRunner(study.plan, study.agent, keep_trace=study.manifest.keep_trace)
+        return InProcess(study.folder, left, runner, heard)
+    if executor == "ray":
+        return RayPool(study.folder, left, workers, limits, heard)
+    return Pool(study.folder, left, workers, limits, lock, heard)
 
 
 def lock_name(shard: tuple[int, int]) -> str:
