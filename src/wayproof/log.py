@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Protocol, Settings
+from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Headlines, Protocol, Settings
 from wayproof.work import work_key
 
 # 2: outcomes know "goals_missed"; return_to_start has the protocol name omninavbench instead of omninav.
@@ -107,11 +107,19 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     mitigation: str | None = None
     trace: tuple[dict[str, Any], ...] = ()  # the agent's own, step by step, where it gives one
     version: int = VERSION
+    headlines: Headlines = Headlines()  # of the task; empty in logs from before they were written down
 
     @cached_property
     def protocol_hash(self) -> str:
         """Results with different ones are not compared silently."""
         return protocol_hash(self.comparable)
+
+    @cached_property
+    def has_finite_states(self) -> bool:
+        """Whether every pose, time, length and person is a number; where not, no metric is defined."""
+        steps = self.steps
+        arrays = (steps.pose, steps.time_s, steps.travelled_m, steps.people)
+        return all(bool(np.isfinite(array).all()) for array in arrays)
 
     @property
     def beyond_protocol(self) -> tuple[str, ...]:
@@ -182,7 +190,8 @@ def _check_version(plain: bytes, where: str) -> None:
 
 
 def record_digest(log: EpisodeLog) -> str:
-    """A digest of what happened, without timings, bytes and versions: equal for runs that did the same."""
+    """A digest of what happened, without timings, bytes, versions and the choice of metrics: equal for runs
+    that did the same."""
     quiet = msgspec.structs.replace(
         log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
     )
@@ -190,6 +199,7 @@ def record_digest(log: EpisodeLog) -> str:
     plain = msgspec.to_builtins(same, enc_hook=_array_to_plain, builtin_types=(bytes,))
     # What later versions added says nothing of a run that knows nothing of it: its digest stays.
     plain.pop("fault_modalities")
+    plain.pop("headlines")
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
             holder.pop("system_prompt")

@@ -185,6 +185,20 @@ class Protocol(msgspec.Struct, frozen=True):
         return distance_m <= limit_m if self.border_counts else distance_m < limit_m
 
 
+class Headlines(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The metrics by which a task is judged, by name: tables show both kinds, the first `main` one decides.
+
+    What a metric is averaged over, episodes or goals, the metric says itself.
+    """
+
+    main: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        return (*self.main, *self.secondary)
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What the sensors of a body can be told; None leaves a camera as it is mounted."""
 

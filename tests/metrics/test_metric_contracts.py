@@ -8,18 +8,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_logs import hostile_logs, logs, made_log, straight
+from made_logs import CONSTRAINTS, hostile_logs, logs, made_log, straight
 
 import wayproof.metrics
 from wayproof.log import EpisodeLog, decode_log, encode_log
 from wayproof.metrics import METRICS
 from wayproof.metrics.failure_mode import MODES, failure_mode
-from wayproof.metrics.scores import score_all
+from wayproof.metrics.scores import score_all, score_goals
+from wayproof.vocabulary import Goal
 
 HOSTILE = hostile_logs()
 # A step over a border changes these: people are in single precision, and constraints stay where they were.
 BY_BORDERS = """
-    hfs hfr sii csr_ratio csr_all_in_order sgc sgc_without_markers constraint_kept
+    hfs hfr hfr_walking sii csr_ratio csr_all_in_order sgc sgc_without_markers sgc_walking constraint_kept
 """.split()
 NEVER_NONE = ("path_length", "steps", "collisions", "collisions_per_metre")
 
@@ -44,6 +45,51 @@ def every_score(log: EpisodeLog) -> dict[str, float | None]:
 def test_metrics_are_total_on_hostile_logs(name: str) -> None:
     check(HOSTILE[name])
     assert failure_mode(HOSTILE[name]) in MODES
+
+
+BROKEN = ("pose", "time_s", "travelled_m", "people")
+
+
+@pytest.mark.parametrize("array", BROKEN)
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_a_log_with_a_state_that_is_no_number_has_no_score(array: str, value: float) -> None:
+    for log in (*HOSTILE.values(), full_log()):
+        states = getattr(log.steps, array).copy()
+        if states.size == 0:
+            continue
+        states.flat[-1] = value
+        broken = msgspec.structs.replace(log, steps=msgspec.structs.replace(log.steps, **{array: states}))
+        assert {name: value for name, value in score_all(broken).items() if value is not None} == {}
+        assert all(value is None for values in score_goals(broken).values() for value in values)
+        assert failure_mode(broken) in MODES
+
+
+def test_the_full_log_has_most_scores() -> None:
+    """So that the test above takes away what is there."""
+    known = [name for name, value in score_all(full_log()).items() if value is not None]
+    assert len(known) > 30
+
+
+def full_log() -> EpisodeLog:
+    """A log for which nearly every metric is defined."""
+    goals = [
+        Goal("follow_person", person=0, shortest_length_m=2.0),
+        Goal("question", position_m=(2.0, 0.0, 0.0), answer="two", shortest_length_m=1.0),
+    ]
+    people = np.array([[(9.0, 0.0, -2.0 - state, 0.0), (1.0, 0.0, 1.0, 0.0)] for state in range(4)])
+    return made_log(
+        straight(0, 1, 2),
+        goals=goals,
+        actions=["forward", "found"],
+        end="answer",
+        texts=["", "two"],
+        people=people,
+        people_ways_m=(((9.0, 0.0, -2.0), (9.0, 0.0, -5.0)),),
+        constraints=CONSTRAINTS,
+        reference_path_m=tuple(straight(0, 1, 2)),
+        task="mission",
+        shortest_length_m=2.0,
+    )
 
 
 @given(logs())
@@ -72,6 +118,7 @@ def test_the_order_between_metrics_holds(log: EpisodeLog) -> None:
     at_most("sdtw", "ndtw")
     at_most("csr_all_in_order", "csr_ratio")
     at_most("sgc_without_markers", "sgc")
+    at_most("goal_spl", "goal_success")
     at_most("eqa_strict", "eqa_accuracy")
     at_most("minimum_distance", "distance_to_goal")
     at_most("latency_p50_ms", "latency_p95_ms")
@@ -132,6 +179,7 @@ def test_the_metrics_asked_for_are_there() -> None:
         minimum_distance path_length steps collisions collisions_per_metre time_to_goal latency_p50_ms
         latency_p95_ms stop_failure_positive stop_failure_negative ndtw sdtw cls path_proximity csr_ratio
         csr_all_in_order sgc sgc_without_markers hfs hfr sii constraint_kept eqa_accuracy eqa_strict
+        goal_success goal_spl hfr_walking sgc_walking
     """.split()
     assert set(asked) <= set(METRICS.names())
 

@@ -109,6 +109,74 @@ def test_who_stops_before_the_person_does_has_not_followed() -> None:
     assert score("hfs", restless) == 0.0
 
 
+# The agent begins at z = 0 and looks along -z; the person walks from z = -2 to z = -10.
+WALK = ((0, -2), (0, -4), (0, -6), (0, -8), (0, -10), (0, -10))
+AHEAD = way((0, -2), (0, -10))
+
+
+def followed(*zs: float, end: str | None = None) -> EpisodeLog:
+    """An agent that is at these z while the person walks."""
+    places = [(0.0, 0.0, float(z)) for z in zs]
+    people = crowd(*WALK[: len(zs) + (end is not None)])
+    return made_log(places, goals=FOLLOW, people=people, people_ways_m=AHEAD, end=end)
+
+
+def test_who_follows_the_whole_walk_has_all_of_it() -> None:
+    log = followed(0, -2, -4, -6, -8, -8)
+    assert score("hfr_walking", log) == 1.0 == score("hfr", log) == score("sgc_walking", log)
+
+
+def test_who_claims_at_once_has_all_of_hfr_and_nothing_of_the_walk() -> None:
+    """The person is at z = -4 when the episode ends; 6 of the 6 m out of reach were not followed."""
+    people = crowd((0, -2), (0, -2))
+    log = made_log(STILL, goals=FOLLOW, people=people, people_ways_m=AHEAD)
+    assert score("hfr", log) == 1.0 == score("sgc", log)
+    assert score("hfr_walking", log) == 0.0 == score("sgc_walking", log)
+
+
+def test_who_stands_still_while_the_person_walks_off_has_nothing() -> None:
+    walk = crowd((0, -1.5), (0, -2), (0, -2.5), (0, -3), (0, -6), (0, -9), (0, -9))
+    log = made_log(STILL * 7, goals=FOLLOW, people=walk, people_ways_m=way((0, -1.5), (0, -9)), end=None)
+    assert score("hfr", log) == pytest.approx(4 / 6)
+    assert score("hfr_walking", log) == 0.0
+
+
+def test_who_gives_up_half_way_loses_the_rest() -> None:
+    """Metres count from z = -4 on, 2 m each: two of four are followed, then the agent stays."""
+    assert score("hfr_walking", followed(0, -2, -4, -4, -4, -4)) == pytest.approx(2 / 4)
+    # The same in an episode that ended with the person at z = -6; the 4 m to the end of the way are lost.
+    assert score("hfr_walking", followed(0, -2, -4)) == pytest.approx(4 / 8)
+
+
+def test_following_that_never_began_or_began_too_late_is_nothing() -> None:
+    place = goal_at(5.0)
+    goals = [place, *FOLLOW]
+    never = made_log(STILL * 2, goals=goals, people=crowd((0, -2), (0, -6)), people_ways_m=AHEAD, end=None)
+    assert score("hfr_walking", never) == 0.0
+    late = made_log(
+        straight(5, 5),
+        goals=goals,
+        actions=["found"],
+        people=crowd((5, -2), (5, -2)),
+        end=None,
+        people_ways_m=way((5, -9), (5, -2)),
+    )
+    assert score("hfs", late) == 1.0 and score("hfr_walking", late) == 0.0
+
+
+def test_a_walk_that_stays_in_reach_says_nothing() -> None:
+    walk = ((0, -1.5), (0, -2), (0, -2.5))
+    log = made_log(STILL * 3, goals=FOLLOW, people=crowd(*walk), people_ways_m=way(*walk), end=None)
+    assert score("hfr", log) == 1.0 and score("hfr_walking", log) is None
+    assert score("hfr_walking", made_log(straight(0, 3))) is None  # nobody to follow
+
+
+def test_without_the_persons_way_only_the_walk_that_was_logged_counts() -> None:
+    log = made_log(STILL * 2, goals=FOLLOW, people=crowd((0, -2), (0, -5)), end=None)
+    assert score("hfr_walking", log) == 0.0
+    assert score("hfr_walking", made_log(STILL, goals=FOLLOW, people=crowd((0, -2)), end=None)) == 0.0
+
+
 def test_passing_the_end_of_the_way_is_not_to_rest_there() -> None:
     walk = ((0, -2), (0, -5), (0, -2))  # a round: it begins where it ends
     log = made_log(STILL * 3, goals=FOLLOW, people=crowd(*walk), people_ways_m=way(*walk), end=None)

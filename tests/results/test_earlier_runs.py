@@ -20,6 +20,8 @@ def test_its_table_is_the_one_that_was_printed_then() -> None:
     run = wp.read_run(FOLDER)
     assert run.is_finished and {log.version for log in run.logs} == {1} and VERSION >= 1
     now = plain_answer([table_of(part) for part in run.parts])
+    metrics = now.pop("metrics")  # which it did not have then
+    assert [one["name"] for one in metrics] == ["success", "spl", "soft_spl", "distance_to_goal"]
     assert msgspec.json.decode(msgspec.json.encode(now)) == msgspec.json.decode(
         (FOLDER / "score.json").read_bytes()
     )

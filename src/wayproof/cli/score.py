@@ -29,7 +29,7 @@ def score(
     from wayproof.results.table import plain_answer, table_of
 
     if every or by:
-        run = read_run(logs, metrics=("success", "spl") if by else None, keep_logs=by is not None)
+        run = read_run(logs, metrics=() if by else None, keep_logs=by is not None)
         for caution in run.cautions:
             say(f"caution: {caution}")
         answer([row for part in run.parts for row in _rows(part, by, several=len(run.parts) > 1)], form)

@@ -14,6 +14,7 @@ from wayproof.episode.options import RolloutOptions
 from wayproof.episode.trial import Observed, Trial
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
 from wayproof.scenes.by_name import world_name_of
+from wayproof.tasks import TASKS
 from wayproof.vocabulary import Action, AgentCard, Brief
 
 STANDING = (0.0, 0.0, 0.0)
@@ -84,6 +85,7 @@ class Recorder:
             repeat=self._options.repeat,
             software=software_versions(),
             trace=tuple(self._traces),
+            headlines=TASKS[trial.protocol.task].headlines,
         )
 
     def _comparable(self) -> Comparable:

@@ -41,6 +41,12 @@ def succeeded(log: EpisodeLog) -> bool:
     return bool(done) and all(done) and log.outcome.reason not in FAULTS
 
 
+def mean_over_goals(values: Sequence[float | None]) -> float | None:
+    """The mean over the goals for which there is a value; None if there is none."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
 def in_range(log: EpisodeLog, goal: int) -> NDArray[np.bool_]:
     """At each state, whether to claim this goal would be right."""
     states: NDArray[np.bool_] = log.steps.in_range[:, goal]

@@ -9,7 +9,7 @@ from wayproof.metrics.goals import goals_done
 
 @metric(unit="share", better="higher", high=1.0, source="LangNavBench; GOAT-Bench")
 def goals_reached(log: EpisodeLog) -> float | None:
-    """Goals claimed in range over all goals; what LangNavBench's SR is a mean of.
+    """Goals claimed in range over all goals of the episode; each episode counts once, see goal_success.
 
     Goals that were never come to count as failed. None only for an episode without goals.
     """

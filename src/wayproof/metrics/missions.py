@@ -6,6 +6,8 @@ OmniNavBench completes a sub-task where its condition first holds, claimed or no
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,8 @@ from wayproof.log import EpisodeLog
 from wayproof.metrics.answers import answers_match, is_question
 from wayproof.metrics.following_states import follow_goals, followed_share, followed_to_the_end
 from wayproof.metrics.goals import distances_m, first_claims, in_range, radius_m
+
+Following = Callable[[EpisodeLog, int], float | None]  # how far following came, by log and goal
 
 
 def reached(log: EpisodeLog, goal: int) -> NDArray[np.bool_]:
@@ -65,11 +69,11 @@ def places_in_order(log: EpisodeLog) -> bool:
     return True
 
 
-def progress(log: EpisodeLog) -> list[float | None]:
+def progress(log: EpisodeLog, following: Following = followed_share) -> list[float | None]:
     """How far each goal came, 0 to 1; None for questions, which have no way to go.
 
     A place: its radius over the least distance, at most 1; a room: entered or not; a place to return to:
-    returned or not; following: the share of the phase in which it went well.
+    returned or not; following: the share of the phase in which it went well, or what is given.
     """
     followed = follow_goals(log)
     shares: list[float | None] = []
@@ -77,7 +81,7 @@ def progress(log: EpisodeLog) -> list[float | None]:
         if is_question(goal):
             shares.append(None)
         elif number in followed:
-            shares.append(followed_share(log, number))
+            shares.append(following(log, number))
         else:
             shares.append(_place_progress(log, number, room=goal.kind == ROOM_GOAL))
     return shares

@@ -1,9 +1,11 @@
-"""Sub-goal completion: mean progress over the sub-tasks, with and without those that pass by themselves."""
+"""Sub-goal completion: mean progress over the sub-tasks, with and without what passes by itself."""
 
 from __future__ import annotations
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import metric
+from wayproof.metrics.following_states import walk_followed_share
+from wayproof.metrics.goals import mean_over_goals
 from wayproof.metrics.missions import progress
 
 
@@ -26,5 +28,14 @@ def sgc_without_markers(log: EpisodeLog) -> float | None:
 
     None where there are none of these.
     """
-    shares = [share for share in progress(log) if share is not None]
-    return sum(shares) / len(shares) if shares else None
+    return mean_over_goals(progress(log))
+
+
+@metric(unit="share", better="higher", high=1.0, source="ours, after OmniNavBench's SGC")
+def sgc_walking(log: EpisodeLog) -> float | None:
+    """Mean progress over the goals that have a way to go, of following only while the person walks.
+
+    As sgc_without_markers, with hfr_walking in place of hfr, so that standing still earns nothing. None where
+    no goal has a way to go.
+    """
+    return mean_over_goals(progress(log, walk_followed_share))

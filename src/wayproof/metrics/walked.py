@@ -64,8 +64,20 @@ def driven_m(log: EpisodeLog) -> float:
 
 def way_driven_m(places_m: Points, travelled_m: NDArray[np.float64]) -> float:
     """The length of a way by its places (n, 3) and what was driven up to each, see `driven_m`."""
+    return float(_steps_m(places_m, travelled_m).sum())
+
+
+def driven_for_goals_m(log: EpisodeLog) -> list[float]:
+    """The length of the agent's way while each goal was pursued, see `driven_m`; 0 for one never come to."""
+    steps_m = _steps_m(log.steps.pose[:, :3], log.steps.travelled_m)
+    pursued = log.steps.goal[:-1]
+    return [float(steps_m[pursued == goal].sum()) for goal in range(len(log.episode.goals))]
+
+
+def _steps_m(places_m: Points, travelled_m: NDArray[np.float64]) -> NDArray[np.float64]:
     chords_m = np.linalg.norm(np.diff(places_m, axis=0), axis=1)
-    return float(np.maximum(chords_m, np.diff(travelled_m)).sum())
+    longer: NDArray[np.float64] = np.maximum(chords_m, np.diff(travelled_m))
+    return longer
 
 
 def last_action(log: EpisodeLog) -> str | None:

@@ -11,7 +11,6 @@ from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.manifest import Manifest, read_manifest
 from wayproof.report.text import name, words
-from wayproof.results.episode_scores import HEADLINES
 from wayproof.results.metric_result import MetricResult, metric_result
 from wayproof.results.pairs import Pair
 from wayproof.results.part import Part
@@ -19,9 +18,8 @@ from wayproof.results.run_folder import Run, finished_episodes, read_run
 from wayproof.results.table import Line, Table, table_of
 from wayproof.vocabulary import CLEAN, Condition
 
-# What a report shows of each condition; scored while the logs are read.
+# What a report shows of each condition beside the headlines; scored while the logs are read.
 METRICS = (
-    *HEADLINES,
     "collisions",
     "minimum_distance",
     "stop_failure_positive",

@@ -9,7 +9,7 @@ import numpy as np
 
 from wayproof.report.run_data import LabelledPart
 from wayproof.results.episode_labels import slices_of
-from wayproof.results.episode_scores import EpisodeScores, by_episode
+from wayproof.results.episode_scores import EpisodeScores, observations
 from wayproof.results.estimates.differences import paired_differences
 from wayproof.results.estimates.proportions import wilson
 from wayproof.results.intervals import SEED, SHARES
@@ -91,8 +91,8 @@ def _cells(part: LabelledPart, label: str, members: Sequence[EpisodeScores]) -> 
 
 
 def _whole(label: str, members: Sequence[EpisodeScores]) -> Whole:
-    clean = by_episode((one for one in members if one.condition == CLEAN), "success")
-    other = by_episode((one for one in members if one.condition != CLEAN), "success")
+    clean = observations((one for one in members if one.condition == CLEAN), "success")
+    other = observations((one for one in members if one.condition != CLEAN), "success")
     keys = [key for key in clean if key in other]
     trials = _outcomes(one for one in members if one.condition == CLEAN)
     rate = measured(wilson(sum(trials), len(trials)), len(trials)) if trials else measured(None, 0)

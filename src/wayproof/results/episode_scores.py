@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from wayproof.log import EpisodeLog
-from wayproof.metrics.scores import score_all
+from wayproof.metrics.scores import score_all, score_goals
+from wayproof.results.headlines import USUAL, headlines_of, table_metrics
+from wayproof.vocabulary import Headlines
 
-HEADLINES = ("success", "spl")  # what every table shows first
-
-Episode = tuple[str, str]  # scene and id
+# What is observed once: an episode, by scene and id, or one of its goals, by scene and "id#number".
+Observation = tuple[str, str]
 
 
 class EpisodeScores(msgspec.Struct, frozen=True):
@@ -28,15 +29,30 @@ class EpisodeScores(msgspec.Struct, frozen=True):
     reason: str  # why the episode ended
     values: dict[str, float | None]
     real_time: bool = False
+    headlines: Headlines = USUAL
+    goal_values: dict[str, tuple[float | None, ...]] = {}  # of metrics over goals, goal by goal
 
     @property
-    def key(self) -> Episode:
+    def key(self) -> Observation:
         return self.scene, self.episode
 
+    def each(self, metric: str) -> tuple[float | None, ...]:
+        """The value of a metric at each goal if it is over goals, else the one of the episode."""
+        return self.goal_values.get(metric, (self.values[metric],))
 
-def episode_scores(log: EpisodeLog, metrics: Sequence[str] | None = HEADLINES) -> EpisodeScores:
-    """The scores of one log; `metrics` None takes all there are."""
-    task = log.comparable.task
+    def observed(self, metric: str) -> dict[Observation, float]:
+        """What the log says of a metric, where it is defined."""
+        keys = [self.key]
+        if metric in self.goal_values:
+            keys = [(self.scene, f"{self.episode}#{goal}") for goal in range(len(self.each(metric)))]
+        found = zip(keys, self.each(metric), strict=True)
+        return {key: value for key, value in found if value is not None}
+
+
+def episode_scores(log: EpisodeLog, metrics: Sequence[str] | None = ()) -> EpisodeScores:
+    """The scores of one log: what its table shows and the metrics asked for; None takes all there are."""
+    task, headlines = log.comparable.task, headlines_of(log)
+    names = None if metrics is None else tuple(dict.fromkeys((*table_metrics(headlines), *metrics)))
     return EpisodeScores(
         protocol=log.protocol_hash,
         task=f"{task.task}/{task.name}/{task.body}",
@@ -47,20 +63,21 @@ def episode_scores(log: EpisodeLog, metrics: Sequence[str] | None = HEADLINES) -
         episode=log.episode.id,
         repeat=log.repeat,
         reason=log.outcome.reason,
-        values=score_all(log, metrics),
+        values=score_all(log, names),
         real_time=log.comparable.real_time,
+        headlines=headlines,
+        goal_values=score_goals(log, names),
     )
 
 
-def by_episode(scores: Iterable[EpisodeScores], metric: str) -> dict[Episode, float]:
-    """A metric of each episode, averaged over the repeats for which it is defined.
+def observations(scores: Iterable[EpisodeScores], metric: str) -> dict[Observation, float]:
+    """A metric of each episode or goal, averaged over the repeats for which it is defined.
 
     In an order that depends on nothing but the episodes' names, and with it the draws of a bootstrap: logs
     lie on the disk as workers happened to finish.
     """
-    found: dict[Episode, list[float]] = {}
+    found: dict[Observation, list[float]] = {}
     for one in scores:
-        value = one.values[metric]
-        if value is not None:
-            found.setdefault(one.key, []).append(value)
+        for key, value in one.observed(metric).items():
+            found.setdefault(key, []).append(value)
     return {key: sum(values) / len(values) for key, values in sorted(found.items())}

@@ -15,8 +15,9 @@ from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import goals_done
 from wayproof.results.episode_labels import features_of, slices_of
-from wayproof.results.episode_scores import HEADLINES, EpisodeScores, by_episode
+from wayproof.results.episode_scores import EpisodeScores, observations
 from wayproof.results.estimates.proportions import wilson
+from wayproof.results.headlines import ALWAYS
 from wayproof.results.part import Part
 
 SHORT = {"success": "sr"}  # the names of columns that tables know by another
@@ -43,8 +44,7 @@ def mean_rows(part: Part) -> list[dict[str, Any]]:
     `sr` is the mean of `success`. A metric that is undefined for every episode has no column; where it is
     undefined for some, `undefined` says for how many.
     """
-    measured = list(part.scores[0].values)
-    names = [*(name for name in HEADLINES if name in measured), *(n for n in measured if n not in HEADLINES)]
+    names = dict.fromkeys((*ALWAYS, *part.headlines.every, *part.scores[0].values))
     columns = [name for name in names if any(one.values[name] is not None for one in part.scores)]
     return [
         _row(name, members, columns, part.planned.get(name, len(members)) - len(members))
@@ -99,7 +99,7 @@ def goal_rates(logs: Iterable[EpisodeLog]) -> dict[str, dict[str, Mean]]:
 def _row(
     condition: str, members: Sequence[EpisodeScores], columns: Sequence[str], missing: int
 ) -> dict[str, Any]:
-    means = {name: mean_of(one.values[name] for one in members) for name in columns}
+    means = {name: mean_of(value for one in members for value in one.each(name)) for name in columns}
     return {
         "condition": condition,
         "n": len(members),
@@ -115,7 +115,7 @@ def _rates(members: Sequence[EpisodeScores]) -> dict[str, Any]:
     """Success with Wilson's interval, trials counted one by one, and mean SPL."""
     outcomes = [one.values["success"] for one in members if one.values["success"] is not None]
     rate = wilson(round(sum(outcomes)), len(outcomes))
-    lengths = by_episode(members, "spl").values()
+    lengths = observations(members, "spl").values()
     return {
         "n": len(members),
         "sr": rate.estimate,

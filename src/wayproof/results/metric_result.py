@@ -1,8 +1,8 @@
 """THE way from the scores of one metric to what can be said of it: every table and report goes through here.
 
-Per episode (repeats averaged) -> mean with interval -> clean and corrupted pairs -> change with interval,
-p-value adjusted over all conditions, verdict -> how much is retained. Intervals allow for episodes of one
-scene being alike: the wider of "by episode" and "by scene" is shown.
+Per episode or goal (repeats averaged) -> mean with interval -> clean and corrupted pairs -> change with
+interval, p-value adjusted over all conditions, verdict -> how much is retained. Intervals allow for episodes
+of one scene being alike: the wider of "by episode" and "by scene" is shown.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from wayproof.metrics import METRICS
-from wayproof.results.episode_scores import Episode
+from wayproof.results.episode_scores import Observation
 from wayproof.results.estimates.differences import Range
 from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.multiplicity import holm
@@ -25,6 +25,7 @@ from wayproof.results.retained import Retained, Values, retained
 from wayproof.vocabulary import CLEAN
 
 REFERENCE, UNKNOWN = "reference", "unknown"
+NOT_APPLICABLE = "n/a"  # the metric is defined for no episode of the condition
 # Of metrics of which less is better, a change has other names, lest "gain" be taken for good news.
 FEWER_IS_BETTER = {"drop": "fall", "gain": "rise"}
 
@@ -37,7 +38,7 @@ class ConditionResult(msgspec.Struct, frozen=True):
     change: Measured | None  # against the clean twins; None for the reference, or without twins
     p: float | None  # of "no change"
     p_holm: float | None  # adjusted for all conditions of the table
-    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown"; "rise", "fall"
+    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown", "n/a"; "rise", "fall"
 
 
 class MetricResult(msgspec.Struct, frozen=True):
@@ -45,6 +46,7 @@ class MetricResult(msgspec.Struct, frozen=True):
 
     metric: str
     unit: str
+    over: str  # what is averaged over: "episode" or "goal"
     better: str
     conditions: tuple[ConditionResult, ...]
     retained: Retained | None  # of metrics of 0 and above of which more is better
@@ -58,7 +60,12 @@ def metric_result(part: Part, metric: str) -> MetricResult:
     rows = [_condition(name, means[name], changes.get(name), component.better) for name in part.order]
     keeps = component.better == "higher" and component.low == 0.0
     return MetricResult(
-        metric, component.unit, component.better, _adjusted(rows), retained(metric, values) if keeps else None
+        metric,
+        component.unit,
+        component.over,
+        component.better,
+        _adjusted(rows),
+        retained(metric, values) if keeps else None,
     )
 
 
@@ -100,9 +107,9 @@ def _changes(values: Values, span: Range | None) -> dict[str, tuple[Interval, fl
     return found
 
 
-def _alike(keys: Mapping[str, tuple[Episode, ...]]) -> list[tuple[tuple[Episode, ...], list[str]]]:
+def _alike(keys: Mapping[str, tuple[Observation, ...]]) -> list[tuple[tuple[Observation, ...], list[str]]]:
     """Conditions grouped by the episodes they have, to be resampled together."""
-    groups: dict[tuple[Episode, ...], list[str]] = {}
+    groups: dict[tuple[Observation, ...], list[str]] = {}
     for name, own in keys.items():
         groups.setdefault(own, []).append(name)
     return list(groups.items())
@@ -111,6 +118,8 @@ def _alike(keys: Mapping[str, tuple[Episode, ...]]) -> list[tuple[tuple[Episode,
 def _condition(
     name: str, mean: Measured, found: tuple[Interval, float, int] | None, better: str
 ) -> ConditionResult:
+    if mean.value is None:
+        return ConditionResult(name, mean, None, None, None, NOT_APPLICABLE)
     if found is None:
         return ConditionResult(name, mean, None, None, None, REFERENCE if name == CLEAN else UNKNOWN)
     change, p, pairs = found

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, key_of, trial_key
-from wayproof.results.episode_scores import HEADLINES, Episode, EpisodeScores, by_episode, episode_scores
+from wayproof.results.episode_scores import EpisodeScores, Observation, episode_scores, observations
 from wayproof.results.pairs import Pair, Twins, twins_by_condition
-from wayproof.vocabulary import CLEAN, Condition
+from wayproof.vocabulary import CLEAN, Condition, Headlines
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,16 @@ class Part:
     @property
     def task(self) -> str:
         return self.scores[0].task
+
+    @cached_property
+    def headlines(self) -> Headlines:
+        """The metrics that the table shows, as the first log names them: of these, what all episodes have."""
+        named = self.scores[0].headlines
+        main, secondary = (
+            tuple(name for name in names if all(name in one.values for one in self.scores))
+            for names in (named.main, named.secondary)
+        )
+        return Headlines(main, secondary)
 
     @cached_property
     def scores_by_condition(self) -> dict[str, list[EpisodeScores]]:
@@ -71,16 +81,16 @@ class Part:
         found = self.twins.get(condition)
         return () if found is None else found.pairs
 
-    def values(self, metric: str) -> dict[str, dict[Episode, float]]:
-        """A metric by condition and episode, averaged over repeats; undefined values are left out."""
+    def values(self, metric: str) -> dict[str, dict[Observation, float]]:
+        """A metric by condition and episode or goal, averaged over repeats; undefined values are left out."""
         return {
-            name: by_episode(members, metric)
+            name: observations(members, metric)
             for name, members in self.scored(metric).scores_by_condition.items()
         }
 
     def scored(self, *metrics: str) -> Part:
         """The part with scores of these metrics, computed from its logs where they are not there yet."""
-        if all(metric in self.scores[0].values for metric in metrics):
+        if all(metric in one.values for one in self.scores for metric in metrics):
             return self
         if not self.logs:
             raise InvalidInput(
@@ -120,7 +130,7 @@ def parts_of(
     ]
 
 
-def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = HEADLINES) -> list[Part]:
+def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = ()) -> list[Part]:
     """Parts of logs that belong to no run; the same trial of an agent twice is refused."""
     seen: set[tuple[str, str, str]] = set()
     for log in logs:

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from wayproof.results.episode_scores import Episode
+from wayproof.results.episode_scores import Observation
 from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.retention import retention
 from wayproof.results.intervals import SEED, several, shown
 from wayproof.results.measured import Measured, measured
 from wayproof.vocabulary import CLEAN
 
-Values = Mapping[str, Mapping[Episode, float]]  # condition -> episode -> value
+Values = Mapping[str, Mapping[Observation, float]]  # condition -> episode or goal -> value
 
 
 class Ratio(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from wayproof.log_files import Damage, damage_told, read_logs, stored_logs
 from wayproof.manifest import FILE, Manifest, read_manifest, set_file
 from wayproof.metrics.goals import succeeded
 from wayproof.results.counted_episodes import counted_work
-from wayproof.results.episode_scores import HEADLINES, EpisodeScores, episode_scores
+from wayproof.results.episode_scores import EpisodeScores, episode_scores
 from wayproof.results.part import Part, parts_of
 from wayproof.results.records import as_frame, records
 from wayproof.suite import condition_names
@@ -65,8 +65,8 @@ class Run:
 
         A pandas DataFrame where pandas is installed, else a list of records with the same columns.
         """
-        known = self.scores[0].values if self.scores else {metric: None}
-        if metric not in known and not self.logs:
+        known = all(metric in one.values for one in self.scores)
+        if not known and not self.logs:
             return read_run(self.folder, metrics=(metric,), keep_logs=False).table(metric)
         return as_frame([row for part in self.parts for row in records(part, metric)])
 
@@ -80,9 +80,12 @@ class Run:
         return len(self.scores) >= self.wanted
 
 
-def read_run(folder: Path | str, *, metrics: Sequence[str] | None = HEADLINES, keep_logs: bool = True) -> Run:
-    """Read a run folder, or any log files. Without `keep_logs` only the scores of `metrics` are kept, which
-    takes little memory however long the run."""
+def read_run(folder: Path | str, *, metrics: Sequence[str] | None = (), keep_logs: bool = True) -> Run:
+    """Read a run folder, or any log files.
+
+    Each episode is scored with what its table shows and with `metrics` (None: all there are). Without
+    `keep_logs` only these scores are kept, which takes little memory however long the run.
+    """
     path = Path(folder)
     if not path.exists():
         raise missing_run(path)

@@ -1,4 +1,8 @@
-"""The main table of a part: success and SPL under each condition, their paired changes, what is retained."""
+"""The main table of a part: its task's headline metrics under each condition, with their paired changes.
+
+Success and SPL of whole episodes have columns of their own in every table, as they always had, null where
+they are undefined; `metrics` has the headline and secondary metrics of the task, each over its own unit.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,8 @@ import msgspec
 import numpy as np
 
 from wayproof.log import AGENT_FAULTS
-from wayproof.results.episode_scores import HEADLINES, EpisodeScores
+from wayproof.results.episode_scores import EpisodeScores
+from wayproof.results.headlines import ALWAYS
 from wayproof.results.measured import Measured
 from wayproof.results.metric_result import ConditionResult, MetricResult, metric_result
 from wayproof.results.part import Part
@@ -21,6 +26,8 @@ IN_REAL_TIME = (
     "in real time: the world went on while the agent was thinking on this machine; "
     "a second run gives slightly different numbers"
 )
+
+HEADLINE, SECONDARY = "headline", "secondary"  # roles of a metric in a table
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -37,12 +44,41 @@ class Line(msgspec.Struct, frozen=True):
     delta: float | None  # of success, against the clean twins
     delta_low: float | None
     delta_high: float | None
-    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown"
+    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown", "n/a"
     p_holm: float | None = None  # exact McNemar, adjusted for all conditions
     agent_faults: int = 0
     invalid: int = 0
     stopped_early: bool = False
     run_spread: float | None = None  # standard deviation of the success rate over repeats
+
+
+class MetricLine(msgspec.Struct, frozen=True):
+    """One metric under one condition; None where it is undefined or nothing can be said."""
+
+    name: str  # of the condition
+    n: int  # episodes or goals for which the metric is defined
+    value: float | None
+    low: float | None
+    high: float | None
+    delta: float | None  # against the clean twins
+    delta_low: float | None
+    delta_high: float | None
+    p_holm: float | None
+    verdict: str  # as in Line; "rise" and "fall" of metrics of which less is better
+
+
+class MetricTable(msgspec.Struct, frozen=True):
+    """One metric of a task under all conditions."""
+
+    name: str
+    unit: str  # what is averaged over: "episode" or "goal"
+    measure: str  # "share", "m", "s", ...
+    better: str
+    role: str  # HEADLINE or SECONDARY
+    conditions: tuple[MetricLine, ...]
+    prs: float | None = None  # how much is retained; of metrics of 0 and above of which more is better
+    prs_low: float | None = None
+    prs_high: float | None = None
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -62,6 +98,7 @@ class Table(msgspec.Struct, frozen=True):
     prs_spl_low: float | None
     prs_spl_high: float | None
     cautions: tuple[str, ...] = ()
+    metrics: tuple[MetricTable, ...] = ()  # of the task, headlines first; the first one decides
 
 
 def tables_in(folder: Path) -> list[Table]:
@@ -71,11 +108,13 @@ def tables_in(folder: Path) -> list[Table]:
 
 def table_of(part: Part) -> Table:
     """The table of a part."""
-    success, spl = (metric_result(part, metric) for metric in HEADLINES)
+    results = {name: metric_result(part, name) for name in (*ALWAYS, *part.headlines.every)}
+    success, spl = (results[name] for name in ALWAYS)
     first = part.scores[0]
     clean = {one.key for one in part.scores_by_condition.get(CLEAN, [])}
     kept = {f"prs_{short}": result.retained for short, result in (("sr", success), ("spl", spl))}
-    cautions = [*part.cautions, *(text for one in kept.values() if one for text in one.cautions)]
+    shown = (results[name].retained for name in part.headlines.main)
+    cautions = [*part.cautions, *(text for one in shown if one for text in one.cautions)]
     cautions += [IN_REAL_TIME] if first.real_time else []
     return Table(
         protocol=part.protocol,
@@ -91,6 +130,36 @@ def table_of(part: Part) -> Table:
             for name, value in _bounds(short, None if one is None else one.score).items()
         },
         cautions=tuple(dict.fromkeys(cautions)),
+        metrics=tuple(
+            _metric_table(results[name], role)
+            for role, names in ((HEADLINE, part.headlines.main), (SECONDARY, part.headlines.secondary))
+            for name in names
+        ),
+    )
+
+
+def _metric_table(result: MetricResult, role: str) -> MetricTable:
+    return MetricTable(
+        result.metric,
+        result.over,
+        result.unit,
+        result.better,
+        role,
+        tuple(_metric_line(one) for one in result.conditions),
+        **_bounds("prs", None if result.retained is None else result.retained.score),
+    )
+
+
+def _metric_line(one: ConditionResult) -> MetricLine:
+    return MetricLine(
+        name=one.condition,
+        n=one.mean.n,
+        value=one.mean.value,
+        low=one.mean.low,
+        high=one.mean.high,
+        **_bounds("delta", one.change),
+        p_holm=one.p_holm,
+        verdict=one.verdict,
     )
 
 

@@ -17,7 +17,7 @@ from typing import Protocol as Interface
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import unknown_name
-from wayproof.vocabulary import Protocol
+from wayproof.vocabulary import Headlines, Protocol
 
 if TYPE_CHECKING:
     from wayproof.simulator.people.persons import PersonState
@@ -63,6 +63,9 @@ class Draw:
     rejected: Mapping[str, int]
 
 
+USUAL = Headlines(("success", "spl"))
+
+
 @dataclass(frozen=True)
 class Task:
     """A kind of thing to ask of an agent. `draw` makes episode number `index` of a run seed in a world."""
@@ -73,6 +76,7 @@ class Task:
     draw: Callable[[World, Protocol, int, int], Draw]  # world, protocol, run seed, index
     judge: Callable[[World, Protocol, Episode], Judge]
     source: str  # the paper or platform that it is from
+    headlines: Headlines = USUAL  # the metrics of its tables; logs carry them
     # Names that protocols had before, as old recipes and logs have them, to their names now.
     former_names: Mapping[str, str] = field(default_factory=dict)
 

@@ -37,7 +37,7 @@ from wayproof.tasks.judging.places import (
     goal_of,
     point_from,
 )
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Point, Pose, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Headlines, Point, Pose, Protocol
 
 TASK = "instruction_following"
 MISSES_PER_MIX = 100  # a house that has no room for one mix of constraints gets the next
@@ -187,5 +187,6 @@ TASKS.add(
         draw=sample_episode,
         judge=InstructionJudge,
         source="Anderson et al. 2018 (R2R); Ku et al. 2020 (RxR); VLN-CE; NavTrust",
+        headlines=Headlines(("success", "spl", "ndtw"), ("sdtw", "oracle_success")),
     ),
 )

@@ -36,7 +36,7 @@ from wayproof.tasks.drawing.thing_sequences import DescribedThing, Drawing, thin
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import Guide, Places, claim, pose_at
 from wayproof.tasks.visibility.in_view import things_near
-from wayproof.vocabulary import Action, Episode, Goal, Point, Pose, Protocol
+from wayproof.vocabulary import Action, Episode, Goal, Headlines, Point, Pose, Protocol
 
 TASK = "language_goals"
 MOST_STARTS = 40
@@ -218,5 +218,6 @@ TASKS.add(
         draw=sample_episode,
         judge=LanguageGoalsJudge,
         source="LangNavBench",
+        headlines=Headlines(("goal_success", "goal_spl"), ("success", "spl")),
     ),
 )

@@ -29,7 +29,7 @@ from wayproof.tasks.judging.goal_places import goal_places, view_radius_m
 from wayproof.tasks.judging.places import claim
 from wayproof.tasks.visibility.in_view import in_view, looks_to
 from wayproof.tasks.visibility.view_points import plan_gap_m, sights_of
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Point, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Headlines, Point, Protocol
 
 TASK = "object_goal"
 ACTIONS = (*WHEELED_ACTIONS, "look_up", "look_down")
@@ -241,5 +241,6 @@ TASKS.add(
         draw=sample_episode,
         judge=SearchJudge,
         source="Batra et al. 2020; Habitat; RobustNav",
+        headlines=Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
     ),
 )

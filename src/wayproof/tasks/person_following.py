@@ -28,7 +28,7 @@ from wayproof.tasks.drawing.rejection import (
     no_episode,
 )
 from wayproof.tasks.judging.places import Guide, Places, planned_actions, point_from, pose_at
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Point, Pose, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Headlines, Point, Pose, Protocol
 
 TASK = "person_following"
 MOST_DRAWS = 400
@@ -220,5 +220,6 @@ TASKS.add(
         draw=sample_episode,
         judge=FollowingJudge,
         source="OmniNavBench",
+        headlines=Headlines(("hfs", "hfr", "hfr_walking"), ("success",)),
     ),
 )

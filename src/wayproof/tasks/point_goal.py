@@ -48,7 +48,7 @@ from wayproof.tasks.judging.places import (
     pose_at,
     position_of,
 )
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Pose, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Headlines, Pose, Protocol
 
 TASK = "point_goal"
 ACTIONS = WHEELED_ACTIONS
@@ -292,5 +292,6 @@ TASKS.add(
         draw=_draw,
         judge=PointGoalJudge,
         source="Anderson et al. 2018; Habitat; RobustNav",
+        headlines=Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
     ),
 )

@@ -31,7 +31,7 @@ from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.visibility.evidence import WELL_SEEN, evidence_places, inside_room, is_before
 from wayproof.tasks.visibility.in_view import looks_to, seen_now
 from wayproof.tasks.visibility.view_points import sights_of
-from wayproof.vocabulary import Action, Episode, Goal, Pose, Protocol
+from wayproof.vocabulary import Action, Episode, Goal, Headlines, Pose, Protocol
 
 TASK = "question_answering"
 MOST_QUESTIONS = 12  # drawn of one kind before the next kind is tried
@@ -196,5 +196,6 @@ TASKS.add(
         draw=sample_episode,
         judge=QuestionJudge,
         source="Das et al. 2018; OmniNavBench",
+        headlines=Headlines(("eqa_accuracy",), ("success", "spl")),
     ),
 )

@@ -27,7 +27,7 @@ from wayproof.tasks.drawing.rejection import (
     no_episode,
 )
 from wayproof.tasks.judging.places import EXPERT_STOPS_M, Guide, Places
-from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Protocol
+from wayproof.vocabulary import WHEELED_ACTIONS, Action, Episode, Goal, Headlines, Protocol
 
 TASK = "return_to_start"
 DRAWN_AS = "omninav"  # the protocol's former name: it still seeds the draws and stands in ids
@@ -144,6 +144,7 @@ TASKS.add(
         draw=sample_episode,
         judge=ReturnJudge,
         source="OmniNavBench, RETURN",
+        headlines=Headlines(("success", "spl", "csr_ratio"), ("sgc_walking", "osr_final_goal")),
         former_names={DRAWN_AS: OMNINAVBENCH.name},
     ),
 )

@@ -15,7 +15,7 @@ from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Task
 from wayproof.tasks.point_goal import DRAWINGS, PointGoalJudge
 from wayproof.tasks.point_goal import sample_episode as sample_point_goal
-from wayproof.vocabulary import Constraint, Protocol
+from wayproof.vocabulary import Constraint, Headlines, Protocol
 
 TASK = "social_navigation"
 PEOPLE = 3
@@ -59,5 +59,6 @@ TASKS.add(
         draw=sample_episode,
         judge=PointGoalJudge,
         source="OmniNavBench",
+        headlines=Headlines(("sii", "success", "spl")),
     ),
 )

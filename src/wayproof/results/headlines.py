@@ -1,0 +1,41 @@
+"""Which metrics the table of a log shows: those that its task wrote into it.
+
+Results read logs and load no task, so logs from before the names were written down are looked up here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wayproof.log import EpisodeLog
+from wayproof.metrics import METRICS
+from wayproof.vocabulary import Headlines
+
+ALWAYS = ("success", "spl")  # every table has them, for whoever reads its JSON
+USUAL = Headlines(ALWAYS)
+BY_TASK = {  # as the tasks have them; a test compares the two
+    "point_goal": Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
+    "object_goal": Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
+    "language_goals": Headlines(("goal_success", "goal_spl"), ("success", "spl")),
+    "instruction_following": Headlines(("success", "spl", "ndtw"), ("sdtw", "oracle_success")),
+    "person_following": Headlines(("hfs", "hfr", "hfr_walking"), ("success",)),
+    "social_navigation": Headlines(("sii", "success", "spl")),
+    "question_answering": Headlines(("eqa_accuracy",), ("success", "spl")),
+    "return_to_start": Headlines(("success", "spl", "csr_ratio"), ("sgc_walking", "osr_final_goal")),
+}
+
+
+def headlines_of(log: EpisodeLog) -> Headlines:
+    """The headline metrics of a log; names that this installation does not know are left out."""
+    named = log.headlines if log.headlines.main else BY_TASK.get(log.comparable.task.task, USUAL)
+    main, secondary = _known(named.main), _known(named.secondary)
+    return Headlines(main or USUAL.main, secondary)
+
+
+def table_metrics(headlines: Headlines) -> tuple[str, ...]:
+    """All metrics that a table needs."""
+    return tuple(dict.fromkeys((*ALWAYS, *headlines.every)))
+
+
+def _known(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys(names) if name in METRICS)
