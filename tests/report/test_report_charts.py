@@ -60,3 +60,8 @@ def test_a_curve_has_one_sign_for_each_point_and_lines_between() -> None:
     ]
     drawn = str(curve(points))
     assert drawn.count("<circle") == 2 and drawn.count('class="c-curve"') == 1
+
+
+def test_bars_say_what_they_are_in_plain_words() -> None:
+    drawn = str(stacked_row({"none": 3, "premature_stop": 1}, 4))
+    assert re.findall(r"<title>(.*?)</title>", drawn) == ["success: 3 of 4", "premature stop: 1 of 4"]

@@ -37,6 +37,7 @@ from wayproof.report.trace_figures import trace_figures, value_map_svg
 from wayproof.report.twin_map import twin_maps
 from wayproof.results.divergence import divergence
 from wayproof.results.pairs import Pair
+from wayproof.scenes.houses.house import build_house
 from wayproof.vocabulary import Pose
 
 EVIL = "<script>alert(1)</script>"
@@ -122,6 +123,18 @@ def test_value_map_is_that_of_the_hurt_twin_at_its_end_and_lies_under_its_way() 
     (drawn,) = twin_maps(one, None, figures.value_map)
     assert drawn.index('class="value-map"') < drawn.index('class="w-clean"')
     assert "value-map" not in twin_maps(one, None)[0]
+
+
+def test_value_map_ends_where_the_rooms_do_and_lies_under_their_names() -> None:
+    one = apart([{"memory": value_map()}] * 4, [{"memory": value_map()}] * 3)
+    scene = build_house(4, rooms=3).scene
+    (drawn,) = twin_maps(one, scene, trace_figures(one).value_map)
+    cut = re.search(
+        r'<clipPath id="(rooms-\w+)">(.*?)</clipPath><g clip-path="url\(#\1\)"><g class="value-map"', drawn
+    )
+    assert cut and cut[2].count("<polygon") == len(scene.rooms)
+    assert drawn.index('class="p-room"') < drawn.index('class="value-map"')
+    assert all(at.start() > drawn.index('class="value-map"') for at in re.finditer('class="p-name"', drawn))
 
 
 @pytest.mark.parametrize("heading", [0.0, 0.7, math.pi / 2, -2.0])

@@ -35,7 +35,7 @@ def address(small_run: SmallRun) -> Iterator[str]:
 
 def test_it_loads_without_a_complaint_and_from_nowhere_else(tab: Tab, address: str) -> None:
     tab.open(address, "tbody tr[data-key]:has-text('depth noise') >> nth=0")
-    tab.until(lambda: tab.page.locator(".map image").count() == 1)
+    tab.until(lambda: tab.page.locator(".map image").count() == 2)
     assert tab.page.locator("canvas").count() == 4
     assert tab.troubles == []
     assert tab.hosts == {address.split("/")[2]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from shown_runs import SmallRun, made_run, pair, some_logs
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import EpisodeLog, encode_log
-from wayproof.log_files import MAGIC, framed
+from wayproof.log_files import MAGIC, framed, stored_files, stored_logs
 from wayproof.view.index import RunIndex
 from wayproof.view.query import Query, page, selected
 from wayproof.view.run_library import Library, find_runs
@@ -216,3 +217,20 @@ def test_ten_thousand_episodes_are_read_in_seconds_and_searched_at_once(tmp_path
     began_s = time.process_time()
     assert len(selected(run, query)) == 555
     assert time.process_time() - began_s < 0.01
+
+
+def test_the_order_of_the_list_is_that_of_the_plan_however_the_run_went(
+    small_run: SmallRun, tmp_path: Path
+) -> None:
+    """The same logs, stored the other way round, are listed alike."""
+    turned = tmp_path / "turned"
+    shutil.copytree(small_run.folder, turned)
+    logs = list(stored_logs(turned))
+    for file in stored_files(turned):
+        file.unlink()
+    append(turned / "logs" / "a.waylog", *reversed(logs))
+    one, other = (
+        [(row.number, row.episode, row.condition) for row in selected(read(folder), Query())]
+        for folder in (small_run.folder, turned)
+    )
+    assert one == other and [number for number, _, _ in one] == list(range(len(logs)))

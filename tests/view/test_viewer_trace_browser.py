@@ -102,7 +102,7 @@ def test_the_value_map_lies_under_the_paths_where_the_agent_has_been(tab: Tab, a
     opened(tab, address)
     tab.page.keyboard.press("End")
     tab.until(lambda: tab.page.locator(".map-frame .value-map path").count() == 10)
-    tab.until(lambda: tab.page.locator(".map image").count() == 1)
+    tab.until(lambda: tab.page.locator(".map image").count() == 2)
     inside = tab.page.evaluate(
         "() => { const box = document.querySelector('.map-frame .value-map').getBoundingClientRect();"
         "const body = document.querySelector('.body.corrupted').getBoundingClientRect();"
@@ -114,6 +114,13 @@ def test_the_value_map_lies_under_the_paths_where_the_agent_has_been(tab: Tab, a
         "() => { const all = [...document.querySelectorAll('.map-frame .value-map, .map-frame .whole')];"
         "return all[0].classList.contains('value-map'); }"
     )
+    # It ends where the rooms do, and the names of the plan lie on it.
+    cut = tab.page.evaluate(
+        "() => [getComputedStyle(document.querySelector('.value-map').parentNode).clipPath,"
+        "document.querySelectorAll('#rooms polygon').length,"
+        "document.querySelectorAll('.value-map ~ *, g:has(> .value-map) + g image').length]"
+    )
+    assert "rooms" in cut[0] and cut[1] > 1 and cut[2] == 1
     assert order and "fit of what is seen with" in tab.page.inner_text(".value-map-words")
 
 

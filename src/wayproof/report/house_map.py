@@ -111,13 +111,27 @@ def _only(scene: Scene, low_m: float, top_m: float) -> Scene:
     )
 
 
-def plan_svg(drawing: Drawing, frame: Frame, paths: NDArray[np.float64]) -> Markup:
-    """The shapes of a plan; small things and their names are left out, and names of rooms that lie on one of
-    the points of `paths` (n, 2), so that paths stand out."""
-    return Markup("").join(_element(shape, frame, paths) for shape in drawing.shapes)
+def plan_svg(drawing: Drawing, frame: Frame) -> Markup:
+    """The shapes of a plan without names; small things are left out, so that paths stand out."""
+    return Markup("").join(_element(shape, frame) for shape in drawing.shapes)
 
 
-def _element(shape: Shape, frame: Frame, paths: NDArray[np.float64]) -> Markup:
+def names_svg(drawing: Drawing, frame: Frame, paths: NDArray[np.float64]) -> Markup:
+    """The names of rooms, but those that lie on one of the points of `paths` (n, 2)."""
+    rooms = (shape for shape in drawing.shapes if isinstance(shape, Label) and shape.bold)
+    return Markup("").join(_name(label, frame, paths) for label in rooms)
+
+
+def within_rooms(layer: Markup, drawing: Drawing, frame: Frame, key: str) -> Markup:
+    """A layer cut off where the rooms end, so that it does not lie on walls; `key` is unique on its page."""
+    rooms = [shape for shape in drawing.shapes if isinstance(shape, Area) and shape.fill in ROOM_FILLS]
+    outlines = Markup("").join(Markup('<polygon points="{}"/>').format(frame.path(r.points_m)) for r in rooms)
+    return Markup('<clipPath id="rooms-{}">{}</clipPath><g clip-path="url(#rooms-{})">{}</g>').format(
+        key, outlines, key, layer
+    )
+
+
+def _element(shape: Shape, frame: Frame) -> Markup:
     if isinstance(shape, Area):
         kind = "room" if shape.fill in ROOM_FILLS else CLASSES.get(shape.fill, "closed")
         if shape.fill == drawing.DOOR_COLOUR and shape.stroke is None:
@@ -131,12 +145,12 @@ def _element(shape: Shape, frame: Frame, paths: NDArray[np.float64]) -> Markup:
         (x1, y1), (x2, y2) = (frame.at(point) for point in (shape.points_m[0], shape.points_m[-1]))
         numbers = (f"{value:.0f}" for value in (x1, y1, x2, y2))
         return Markup('<line class="p-window" x1="{}" y1="{}" x2="{}" y2="{}"/>').format(*numbers)
-    return _name(shape, frame, paths) if isinstance(shape, Label) and shape.bold else Markup("")
+    return Markup("")
 
 
 def _name(label: Label, frame: Frame, paths: NDArray[np.float64]) -> Markup:
     """The name of a room, unless a path or the edge of the map runs through it."""
-    words, size_m = label.text.split("  ")[0], frame.size_m / 42
+    words, size_m = label.text.split("\n")[0], frame.size_m / 42
     reach = np.array([0.3 * len(words) * size_m + 0.2, size_m + 0.2])
     low, high = (np.array(label.centre_m) + side * reach for side in (-1, 1))
     inside = np.all((low > (frame.x0, frame.z0)) & (high < (frame.x1, frame.z1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator
 
@@ -10,11 +11,21 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from wayproof.agents.contract.trace_pictures import ValuePicture
-from wayproof.log import EpisodeLog
+from wayproof.log import EpisodeLog, key_of
 from wayproof.metrics.goals import radius_m
 from wayproof.metrics.walked import last_action
 from wayproof.report.example_episodes import Example
-from wayproof.report.house_map import EVERY_HEIGHT, UNITS_PER_M, Floor, Frame, floors_of, framed, plan_svg
+from wayproof.report.house_map import (
+    EVERY_HEIGHT,
+    UNITS_PER_M,
+    Floor,
+    Frame,
+    floors_of,
+    framed,
+    names_svg,
+    plan_svg,
+    within_rooms,
+)
 from wayproof.report.text import name
 from wayproof.report.trace_figures import value_map_svg
 from wayproof.scenes.scene import PlanPoint, Scene
@@ -48,9 +59,13 @@ def _map(one: Example, scene: Scene | None, floor: Floor, value_map: ValuePictur
     frame = framed(paths, floor)
     mark = frame.size_m * UNITS_PER_M / 100  # the unit of all signs, so that they look alike on every map
     both = (("clean", before), ("hurt", after))
-    drawn = [plan_svg(floor.drawing, frame, paths)] if floor.drawing is not None else []
+    drawn = [plan_svg(floor.drawing, frame)] if floor.drawing is not None else []
     if value_map is not None and _stands(after, floor)[-1]:
-        drawn.append(value_map_svg(value_map, after.episode.start, frame))
+        layer = value_map_svg(value_map, after.episode.start, frame)
+        drawn.append(
+            layer if floor.drawing is None else within_rooms(layer, floor.drawing, frame, _key(one, floor))
+        )
+    drawn += [names_svg(floor.drawing, frame, paths)] if floor.drawing is not None else []
     drawn += [_goal(goal, frame, mark) for goal in goals]
     drawn += [_people(after, frame)]
     for draw in (_path, _collisions, _end):
@@ -60,6 +75,13 @@ def _map(one: Example, scene: Scene | None, floor: Floor, value_map: ValuePictur
     return Markup('<svg class="map" viewBox="{}" role="img" aria-label="{}">{}</svg>').format(
         frame.view_box, label, Markup("").join(drawn)
     )
+
+
+def _key(one: Example, floor: Floor) -> str:
+    """A name for the map of a pair on a floor, unlike that of any other on a page."""
+    after = one.pair.after
+    text = f"{key_of(after)}|{after.agent.name}|{after.mitigation}|{floor.height_m}"
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def _goals(log: EpisodeLog, scene: Scene | None) -> Iterator[Goal]:

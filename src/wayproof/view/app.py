@@ -56,8 +56,10 @@ class Viewer:
             Route(f"{run}/episodes", _answered(self._episodes)),
             Route(episode, _answered(self._story)),
             Route(f"{episode}/trace", _answered(self._trace)),
+            Route(f"{episode}/made", _answered(self._made)),
             Route(f"{episode}/plan", _awaited(self._plan)),
             Route(f"{episode}/plan.svg", _awaited(self._plan_svg)),
+            Route(f"{episode}/names.svg", _awaited(self._names_svg)),
             Route(f"{episode}/frames/{{view}}/{{step:int}}", _awaited(self._frame)),
         ]
         return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}))
@@ -86,11 +88,15 @@ class Viewer:
 
     def _plan(self, request: Request) -> Response | None:
         plan = self._drawn(request)
-        return None if plan is None else _json({"bounds_m": plan.bounds_m})
+        return None if plan is None else _json({"bounds_m": plan.bounds_m, "rooms_m": plan.rooms_m})
 
     def _plan_svg(self, request: Request) -> Response | None:
         plan = self._drawn(request)
         return None if plan is None else Response(plan.svg, 200, LASTING, KINDS[".svg"])
+
+    def _names_svg(self, request: Request) -> Response | None:
+        plan = self._drawn(request)
+        return None if plan is None else Response(plan.names_svg, 200, LASTING, KINDS[".svg"])
 
     def _frame(self, request: Request) -> Response | None:
         run, row = self._found(request)
@@ -100,6 +106,10 @@ class Viewer:
             return None
         same = {None: "unknown", True: "yes", False: "no"}[frame.same]
         return Response(frame.data, 200, {**LASTING, "x-wayproof-same": same}, "image/jpeg")
+
+    def _made(self, request: Request) -> Response:
+        _, row = self._found(request)
+        return _json({"steps": self.projector.made(row.key)})
 
     def _drawn(self, request: Request) -> Plan | None:
         run, row = self._found(request)

@@ -7,12 +7,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from wayproof.errors import BrokenFile
+from wayproof.errors import BrokenFile, WayproofError
 from wayproof.log import EpisodeLog, decode_log, key_of
 from wayproof.manifest import FILE as MANIFEST
 from wayproof.manifest import Manifest, read_manifest
@@ -20,6 +21,7 @@ from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import distances_m, succeeded
 from wayproof.metrics.spl import spl
 from wayproof.metrics.walked import driven_m
+from wayproof.results.run_folder import planned_work
 from wayproof.view.shown_text import shortened
 from wayproof.view.tail import Place, Tails, log_at
 from wayproof.vocabulary import CLEAN
@@ -32,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
     """One episode in short."""
 
     key: str  # of the record's content, so that a link never shows something else
-    number: int  # in the order of arrival
+    number: int  # in the order of the plan, so that it is the same however the run went
     condition: str
     scene: str
     episode: str
@@ -138,7 +140,8 @@ class RunIndex:
         work = f"{log.protocol_hash}|{log.agent.name}|{log.mitigation}|{key_of(log)}"
         if work in self._known:  # a run that was stopped hard may hold an episode twice; the first counts
             return
-        row = row_of(log, hashlib.blake2b(record, digest_size=8).hexdigest(), len(self.rows))
+        number = self._planned.get(key_of(log), len(self._planned) + len(self.rows))
+        row = row_of(log, hashlib.blake2b(record, digest_size=8).hexdigest(), number)
         who = f"{log.protocol_hash}|{log.agent.name}|{log.mitigation}"
         trial = (who, row.scene, row.episode, row.repeat)
         self._known.add(work)
@@ -147,6 +150,16 @@ class RunIndex:
         self._twins[trial] = {**self._twins.get(trial, {}), row.condition: row}
         self.by_key[row.key] = row
         self.rows.append(row)
+
+    @cached_property
+    def _planned(self) -> dict[str, int]:
+        """The place of each episode in the plan; empty where there is no plan that can be read."""
+        manifest = self._manifest()
+        try:
+            work = planned_work(self.path, manifest) if manifest else ()
+        except WayproofError:  # the episodes are shown in the order of arrival instead
+            work = ()
+        return {item.key: item.number for item in work}
 
     def _manifest(self) -> Manifest | None:
         if not (self.path / MANIFEST).exists():

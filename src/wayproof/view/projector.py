@@ -10,13 +10,15 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from wayproof.episode.replay import replayed_world
 from wayproof.errors import InvalidInput
 from wayproof.scenes.plan.drawing import draw_plan
+from wayproof.scenes.plan.shapes import Label, PlanPoint
 from wayproof.scenes.plan.svg import to_svg
+from wayproof.scenes.scene import Scene
 from wayproof.view.film import Film, ReadLog, reason_of
 
 AHEAD = 90  # steps that are made beyond the last one asked for
@@ -35,10 +37,12 @@ class Frame(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A map as SVG, and the ground that it shows: x0, z0, x1, z1."""
+    """A map as SVG, its names apart, so that layers fit between; the ground that it shows: x0, z0, x1, z1."""
 
     svg: str
+    names_svg: str
     bounds_m: tuple[float, float, float, float]
+    rooms_m: tuple[tuple[PlanPoint, ...], ...]  # their outlines
 
 
 @dataclass
@@ -77,6 +81,12 @@ class Projector:
                 raise InvalidInput(film.error or f"there is no view {view[:40]!r} of step {step} here")
             self._change.notify_all()
             return None
+
+    def made(self, key: str) -> int:
+        """How many steps of an episode have been made."""
+        with self._change:
+            film = self._films.get(key)
+            return 0 if film is None else film.made
 
     def plan(self, scene: str, read_log: ReadLog) -> Plan | None:
         """The map of a log's scene, or None if it has yet to be drawn."""
@@ -140,8 +150,7 @@ class Projector:
     def _draw(self, scene: str, read_log: ReadLog) -> None:
         made: Plan | str
         try:
-            drawing = draw_plan(replayed_world(read_log()).scene)
-            made = Plan(to_svg(drawing), drawing.bounds_m)
+            made = _plan_of(replayed_world(read_log()).scene)
         except Exception as error:  # the thread must go on for the next one; the reason is shown on the page
             made = reason_of(error)
         with self._change:
@@ -154,3 +163,15 @@ class Projector:
         while len(self._films) > WATCHED and sum(f.size_bytes for f in self._films.values()) > KEPT_BYTES:
             key, _ = self._films.popitem(last=False)
             self._wishes.pop(key, None)
+
+
+def _plan_of(scene: Scene) -> Plan:
+    drawing = draw_plan(scene)
+    ground = tuple(shape for shape in drawing.shapes if not isinstance(shape, Label))
+    names = tuple(shape for shape in drawing.shapes if isinstance(shape, Label))
+    return Plan(
+        svg=to_svg(replace(drawing, shapes=ground)),
+        names_svg=to_svg(replace(drawing, shapes=names)),
+        bounds_m=drawing.bounds_m,
+        rooms_m=tuple(room.polygon_m for room in scene.rooms),
+    )

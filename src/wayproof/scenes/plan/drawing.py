@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -35,8 +35,11 @@ DOOR_COLOUR, WINDOW_COLOUR = "#ffffff", "#6fa8dc"
 OUTER_WALL_M = 0.25
 MARGIN_M = 0.6
 LABEL_GRID_M = 0.1
-LABELLED_FROM_M2 = 0.3
 SMALL_BELOW_M2 = 0.12
+RUG_BELOW_M = 0.03  # what is lower lies flat on the floor
+SMALLEST_LABEL_M, LARGEST_LABEL_M = 0.085, 0.16  # heights of letters; smaller ones cannot be read
+LETTER_WIDTH, LINE_HEIGHT = 0.52, 1.15  # of an average letter and a line, in heights of letters
+DOOR_CLEARANCE_M = 0.6
 
 
 def draw_plan(scene: Scene, *, labels: bool = True) -> Drawing:
@@ -47,9 +50,10 @@ def draw_plan(scene: Scene, *, labels: bool = True) -> Drawing:
     shapes += [_window(window) for window in scene.windows]
     shapes += [_door(door, scene) for door in scene.doors]
     standing = sorted((thing for thing in things(scene) if _stands(thing, scene)), key=lambda t: t.high_m[1])
-    shapes += [shape for thing in standing for shape in _thing(thing, labels)]
+    shapes += [_thing(thing) for thing in standing]
     if labels:
-        shapes += [_room_label(room, standing) for room in scene.rooms]
+        shapes += [label for thing in standing for label in _thing_label(thing)]
+        shapes += [_room_label(room, standing, scene.doors) for room in scene.rooms]
     return Drawing(tuple(shapes), plan_bounds(scene))
 
 
@@ -70,20 +74,47 @@ def _stands(thing: Instance, scene: Scene) -> bool:
     return thing.low_m[1] < 0.05
 
 
-def _thing(thing: Instance, labels: bool) -> Iterator[Shape]:
+def _thing(thing: Instance) -> Shape:
     (x0, _, z0), (x1, height, z1) = thing.low_m, thing.high_m
-    area, centre = (x1 - x0) * (z1 - z0), ((x0 + x1) / 2, (z0 + z1) / 2)
-    if thing.support is not None or area < SMALL_BELOW_M2:
-        yield Dot(centre, 0.05, SMALL)
+    if _is_small(thing):
+        return Dot(((x0 + x1) / 2, (z0 + z1) / 2), 0.05, SMALL)
+    return Area(rectangle(x0, z0, x1, z1), RUG if height < RUG_BELOW_M else FURNITURE, FURNITURE_EDGE)
+
+
+def _is_small(thing: Instance) -> bool:
+    """Drawn as a dot: what stands on something, or is hardly larger than a dot."""
+    (x0, _, z0), (x1, _, z1) = thing.low_m, thing.high_m
+    return thing.support is not None or (x1 - x0) * (z1 - z0) < SMALL_BELOW_M2
+
+
+def _thing_label(thing: Instance) -> Iterator[Label]:
+    """The name of a piece of furniture in one or two lines, as large as it fits; none where it does not."""
+    (x0, _, z0), (x1, height, z1) = thing.low_m, thing.high_m
+    if _is_small(thing) or height < RUG_BELOW_M:
         return
-    yield Area(rectangle(x0, z0, x1, z1), RUG if height < 0.03 else FURNITURE, FURNITURE_EDGE)
-    if labels and area > LABELLED_FROM_M2 and height >= 0.03:
-        text = thing.category.replace("_", " ")
-        yield Label(centre, text, min(0.16, 1.7 * max(x1 - x0, 0.5) / len(text)), "#5b5650")
+    words = thing.category.split("_")
+    sizes = {text: _largest(text, x1 - x0, z1 - z0) for text in _layouts(words)}
+    text = max(sizes, key=lambda one: sizes[one])
+    if sizes[text] >= SMALLEST_LABEL_M:
+        yield Label(((x0 + x1) / 2, (z0 + z1) / 2), text, sizes[text], "#4c4741")
 
 
-def _room_label(room: Room, standing: list[Instance]) -> Label:
-    """Name and area, where the least furniture is."""
+def _layouts(words: list[str]) -> list[str]:
+    """A name in one line, and broken after each of its words."""
+    broken = [f"{' '.join(words[:at])}\n{' '.join(words[at:])}" for at in range(1, len(words))]
+    return [" ".join(words), *broken]
+
+
+def _largest(text: str, width_m: float, depth_m: float) -> float:
+    """The height of letters at which a text fits into a rectangle."""
+    lines = text.split("\n")
+    across = 0.92 * width_m / (LETTER_WIDTH * max(map(len, lines)))
+    down = 0.9 * depth_m / (LINE_HEIGHT * len(lines))
+    return min(LARGEST_LABEL_M, across, down)
+
+
+def _room_label(room: Room, standing: list[Instance], doors: Sequence[Door]) -> Label:
+    """Name and area, where the least furniture is and no door."""
     outline = np.asarray(room.polygon_m, float)
     low = outline.min(axis=0)
     columns, rows = np.ceil((outline.max(axis=0) - low) / LABEL_GRID_M).astype(int).tolist()
@@ -94,13 +125,18 @@ def _room_label(room: Room, standing: list[Instance]) -> Label:
             box = np.array([[thing.low_m[0], thing.low_m[2]], [thing.high_m[0], thing.high_m[2]]])
             (x0, z0), (x1, z1) = np.maximum(np.round((box - low) / LABEL_GRID_M + 1).astype(int), 0).tolist()
             free[z0:z1, x0:x1] = 0
+    for door in doors:
+        if room.id in door.rooms:
+            x, z = np.round((np.array(door.centre_m) - low) / LABEL_GRID_M + 1).astype(int).tolist()
+            reach = round(DOOR_CLEARANCE_M / LABEL_GRID_M)
+            free[max(z - reach, 0) : z + reach, max(x - reach, 0) : x + reach] = 0
     # Text is wide: a spot counts as open by its room to the left and right more than above and below.
     squeezed = cv2.resize(free, (max(free.shape[1] // 3, 3), free.shape[0]), interpolation=cv2.INTER_NEAREST)
     openness = cv2.distanceTransform(np.pad(squeezed, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     row, column = np.unravel_index(int(openness.argmax()), openness.shape)
     x = low[0] + ((column + 0.5) * free.shape[1] / squeezed.shape[1] - 1) * LABEL_GRID_M
     z = low[1] + (row - 0.5) * LABEL_GRID_M
-    text = f"{room.type.replace('_', ' ')}  {polygon_area(outline):.0f} m²"
+    text = f"{room.type.replace('_', ' ')}\n{polygon_area(outline):.0f} m²"
     return Label((float(x), float(z)), text, 0.2, "#1f1c1a", bold=True)
 
 

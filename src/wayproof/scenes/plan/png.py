@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 from wayproof.scenes.plan.shapes import Area, Dot, Drawing, Label, Line, PlanPoint
 
 SUPERSAMPLING = 2
+LINE_SPACING = 1.15
 
 
 def to_pixels(drawing: Drawing, *, width_px: int = 900) -> NDArray[np.uint8]:
@@ -44,6 +45,23 @@ def to_pixels(drawing: Drawing, *, width_px: int = 900) -> NDArray[np.uint8]:
 
 
 def _write(pen: ImageDraw.ImageDraw, label: Label, centre: PlanPoint, scale: float) -> None:
-    font = ImageFont.load_default(size=max(8.0, label.height_m * scale))
-    text = label.text.replace("²", "2")  # Pillow's own font has no superscripts
-    pen.text(centre, text, label.fill, font, anchor="mm", stroke_width=1 if label.bold else 0)
+    size = max(8.0, label.height_m * scale)
+    lines = label.text.split("\n")
+    for number, line in enumerate(lines):
+        y = centre[1] + (number - (len(lines) - 1) / 2) * LINE_SPACING * size
+        _write_line(pen, line, (centre[0], y), size, label)
+
+
+def _write_line(pen: ImageDraw.ImageDraw, text: str, centre: PlanPoint, size: float, label: Label) -> None:
+    """One line; Pillow's own font has no superscript, so that a final ² is a small 2, raised."""
+    font, small = ImageFont.load_default(size=size), ImageFont.load_default(size=0.62 * size)
+    body, square = text.removesuffix("²"), text.endswith("²")
+    width = font.getlength(body) + (small.getlength("2") if square else 0.0)
+    x = centre[0] - width / 2
+    pieces = [(x, centre[1], body, font)]
+    if square:
+        pieces.append((x + font.getlength(body), centre[1] - 0.3 * size, "2", small))
+    thick = 1 if label.bold else 0
+    for stroke, fill in ((thick + round(0.14 * size), label.halo), (thick, label.fill)):
+        for left, middle, piece, face in pieces:
+            pen.text((left, middle), piece, fill, face, anchor="lm", stroke_width=stroke, stroke_fill=fill)

@@ -33,13 +33,14 @@ class Dot:
 
 @dataclass(frozen=True)
 class Label:
-    """Text centred on a point."""
+    """Text centred on a point, with a pale halo; its lines are parted by newlines."""
 
     centre_m: PlanPoint
     text: str
     height_m: float
     fill: str = "#333333"
     bold: bool = False
+    halo: str = "#fdfbf8"
 
 
 Shape = Area | Line | Dot | Label

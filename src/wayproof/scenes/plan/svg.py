@@ -7,6 +7,7 @@ from html import escape
 from wayproof.scenes.plan.shapes import Area, Dot, Drawing, Label, Line, PlanPoint, Shape
 
 UNITS_PER_M = 100
+LINE_SPACING = 1.15
 
 
 def to_svg(drawing: Drawing, *, width_px: int = 900) -> str:
@@ -46,9 +47,17 @@ def _element(shape: Shape, origin: PlanPoint) -> str:
 def _text(label: Label, x: float, y: float) -> str:
     size = label.height_m * UNITS_PER_M
     weight = ' font-weight="bold"' if label.bold else ""
+    lines = label.text.split("\n")
+    first = y + size * (0.35 - (len(lines) - 1) / 2 * LINE_SPACING)
+    spans = "".join(
+        f'<tspan x="{x:.1f}" y="{first + number * LINE_SPACING * size:.1f}">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    halo = (
+        f'stroke="{label.halo}" stroke-width="{0.28 * size:.1f}" stroke-linejoin="round" paint-order="stroke"'
+    )
     return (
-        f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" text-anchor="middle" '
-        f'fill="{label.fill}"{weight}>{escape(label.text)}</text>'
+        f'<text font-size="{size:.1f}" text-anchor="middle" fill="{label.fill}" {halo}{weight}>{spans}</text>'
     )
 
 

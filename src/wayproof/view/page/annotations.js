@@ -93,7 +93,13 @@ export function legend(story) {
       ? sign(s("line", { class: "reference", x1: -12, x2: 12, y1: 0, y2: 0 }), "shortest")
       : null,
     sign(s("circle", { class: "start", r: 8 }), "start"),
-    sign(s("g", { class: "goal" }, s("circle", { class: "dot", r: 9 })), "goal"),
+    episode.goals.some((goal) => goal.at)
+      ? sign(s("g", { class: "goal" }, s("circle", { class: "dot", r: 9 })), "goal")
+      : null,
+    episode.goals.some((goal) => goal.from.length)
+      ? sign(s("circle", { class: "from", r: 4 }), "places that count as arrival")
+      : null,
+    sides.some((side) => side.people.length) ? sign(s("g", { class: "people" }, s("circle", { r: 9 })), "people") : null,
     sides.some((side) => side.bumped.length)
       ? sign(s("path", { class: "collision", d: "M-7 -7L7 7M-7 7L7 -7" }), "collision")
       : null,

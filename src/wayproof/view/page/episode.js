@@ -198,8 +198,7 @@ async function addPlan(run, key, map, note, signal) {
   note.textContent = "drawing the map …";
   for (;;) {
     try {
-      const { bounds_m: bounds } = await ask(`${path}/plan`, signal);
-      map.setPlan(`${path}/plan.svg`, bounds);
+      map.setPlan(path, await ask(`${path}/plan`, signal));
       note.textContent = "";
       return;
     } catch (error) {

@@ -1,14 +1,15 @@
 // Frames of both twins: fetched ahead, kept for a while, and drawn in all views at once or not at all.
 
-import { LATER, episodePath, picture } from "./api.js";
+import { LATER, ask, episodePath, picture } from "./api.js";
 
 const AHEAD = 32;
 const BEHIND = 64;
 const AT_ONCE = 5; // a browser opens six connections to one host; one stays free for the rest
 const AGAIN_MS = 700;
+const TELL_EVERY_MS = 400;
 
 export class Frames {
-  // views: [{ key, view, length, canvas, onDrawn }], one for each canvas of the page
+  // views: [{ key, view, length, canvas, onDrawn, onWaiting }], one for each canvas of the page
   constructor(run, views, signal) {
     Object.assign(this, { run, views, signal });
     this.store = new Map(); // "side/view/step" to a frame, or an error
@@ -38,6 +39,7 @@ export class Frames {
   draw() {
     const waiting = !this.ready(this.step);
     for (const view of this.views) view.canvas.classList.toggle("late", waiting);
+    if (waiting) this.tellProgress();
     if (waiting || this.drawn === this.step) return;
     for (const view of this.views) {
       const frame = this.store.get(this.name(view, this.step));
@@ -46,6 +48,25 @@ export class Frames {
       view.onDrawn(frame, clamped(view, this.step));
     }
     this.drawn = this.step;
+  }
+
+  // While pictures are missing: how many steps of each twin have been made.
+  async tellProgress() {
+    if (this.telling) return;
+    this.telling = true;
+    while (!this.signal.aborted && !this.ready(this.step)) {
+      for (const key of new Set(this.views.map((view) => view.key))) {
+        try {
+          const { steps } = await ask(`${episodePath(this.run, key)}/made`, this.signal);
+          for (const view of this.views)
+            if (view.key === key && this.drawn !== this.step) view.onWaiting(steps);
+        } catch {
+          // the frames themselves say what is wrong
+        }
+      }
+      await pause(TELL_EVERY_MS);
+    }
+    this.telling = false;
   }
 
   fetchMore() {

@@ -13,12 +13,16 @@ export class Map2D {
     this.plans = s("g");
     this.sides = story.sides.map((side, at) => new Path(side, role(story, at), story.episode.body_radius_m));
     this.ground = s("g");
+    this.names = s("g");
+    this.rooms = s("clipPath", { id: "rooms" });
     this.valueMap = new ValueMapLayer((place) => this.fromStart([place])[0], story.episode.start[2]);
     this.svg = s(
       "svg",
       { class: "map", role: "img", "aria-label": "map of the house with the paths of both twins" },
+      this.rooms,
       this.ground,
-      this.valueMap.element,
+      (this.inRooms = s("g", {}, this.valueMap.element)),
+      this.names,
       this.fixed(),
       this.sides.map((path) => path.line),
       this.plans,
@@ -29,12 +33,15 @@ export class Map2D {
     this.setBounds(this.ownBounds());
   }
 
-  // The plan comes as a picture: whatever is in it cannot run.
-  setPlan(href, bounds) {
+  // The plan comes as two pictures, whatever is in which cannot run: layers lie above the ground, under the
+  // names, and end where the rooms do.
+  setPlan(path, { bounds_m: bounds, rooms_m: rooms }) {
     const [x0, z0, x1, z1] = bounds;
-    this.ground.replaceChildren(
-      s("image", { href, x: x0 * CM, y: z0 * CM, width: (x1 - x0) * CM, height: (z1 - z0) * CM }),
-    );
+    const place = { x: x0 * CM, y: z0 * CM, width: (x1 - x0) * CM, height: (z1 - z0) * CM };
+    this.ground.replaceChildren(s("image", { href: `${path}/plan.svg`, ...place }));
+    this.names.replaceChildren(s("image", { href: `${path}/names.svg`, ...place }));
+    this.rooms.replaceChildren(...rooms.map((room) => s("polygon", { points: points(room) })));
+    if (rooms.length) this.inRooms.setAttribute("clip-path", "url(#rooms)");
     this.setBounds(bounds);
   }
 

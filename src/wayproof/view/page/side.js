@@ -64,12 +64,16 @@ export class Side {
         words.textContent = frame.error ?? `${caption(view)}${same(view, frame, step, this.length)}`;
         words.classList.toggle("bad", Boolean(frame.error) || (view.seen && frame.same === "no"));
       };
+      const onWaiting = (steps) => {
+        words.textContent = `${caption(view)}: rendering, ${Math.min(steps, this.length)} of ${this.length} steps …`;
+      };
       return {
         key: this.side.key,
         view: view.name,
         length: this.length,
         canvas,
         onDrawn,
+        onWaiting,
         figure: h("figure", {}, canvas, words),
       };
     });

@@ -21,7 +21,7 @@ const COLUMNS = [
   ],
   ["steps", "steps", (row) => row.steps, "num"],
   ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
-  ["distance_m", "distance to goal (m)", (row) => number(row.distance_m, 1), "num minor"],
+  ["distance_m", "distance to goal (m)", (row) => number(row.distance_m, 2), "num minor"],
   ["bumps", "collisions", (row) => row.bumps, "num minor"],
   [null, "instruction", (row) => row.words, "words minor"],
 ];
