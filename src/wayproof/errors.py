@@ -47,7 +47,8 @@ def unknown_name(kind: str, given: str, known: Iterable[str]) -> UnknownName:
     "no split named 'vall'. Did you mean 'val'? Known: test, train, val."
     """
     names = sorted(known)
-    near = difflib.get_close_matches(given, names, n=2, cutoff=0.6)
+    longer = [name for name in names if given and name.startswith(f"{given}_")]  # one word, several meanings
+    near = longer[:3] or difflib.get_close_matches(given, names, n=2, cutoff=0.6)
     guess = f" Did you mean {' or '.join(repr(name) for name in near)}?" if near else ""
     shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
     return UnknownName(f"no {kind} named {given!r}.{guess} Known: {shown or 'none'}.")

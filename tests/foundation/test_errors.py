@@ -15,3 +15,10 @@ def test_long_lists_are_cut_and_counted() -> None:
 
 def test_a_missing_library_names_the_extra_that_brings_it() -> None:
     assert "pip install 'wayproof[ray]'" in str(missing_dependency("ray", "ray", "running on a cluster"))
+
+
+def test_a_word_with_several_meanings_gets_all_of_them() -> None:
+    names = ["motion_blur_navtrust", "motion_blur_robustnav", "motion_drift"]
+    assert "Did you mean 'motion_blur_navtrust' or 'motion_blur_robustnav'?" in str(
+        unknown_name("corruption", "motion_blur", names)
+    )

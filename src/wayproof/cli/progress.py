@@ -106,7 +106,8 @@ class Progress:
         troubles = (
             f", {self._faults} agent faults, {self._crashes} crashes" if self._faults + self._crashes else ""
         )
-        bar = ProgressBar(total=max(1, len(study.mine)), completed=self.done, width=40)
+        bar = Table.grid()  # a bar alone ends without a new line
+        bar.add_row(ProgressBar(total=max(1, len(study.mine)), completed=self.done, width=40))
         return Group(Text(self._line(study) + troubles), bar, table)
 
 
