@@ -1,7 +1,8 @@
 """Episode sets as data: the recipe that defines one, its episodes, and the file that keeps both.
 
-A set is defined by a few numbers (Recipe) and drawn when needed, see tasks.drawing.episode_sets. Written, it
-carries a hash over its episodes, so that a torn or changed file is noticed.
+A set is defined by a few numbers (Recipe) and drawn when needed, see tasks.drawing.episode_sets; or its
+episodes come from a file of another platform, see file_episodes. Written, it carries a hash over its
+episodes, so that a torn or changed file is noticed.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from wayproof.storage import write_atomically
 from wayproof.vocabulary import Episode
 
 DEFAULT_WORLD = "houses-v1"
+REFUSE, SKIP = "refuse", "skip"
+SNAP_M = 0.25  # as far as one step: other platforms' floors end a little nearer to, or further from, walls
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All that defines an episode set."""
 
     task: str
-    count: int
-    protocol: str | None = None  # None: the task's first
+    count: int = 0  # with a file: 0 takes all its episodes
+    protocol: str | None = None  # None: the task's first, or the one that the file's platform has
     split: str = "val"
     seed: int = 0
     episodes_per_house: int = 10
@@ -33,6 +36,16 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     body: str | None = None  # None: the protocol's
     aligned_with: str | None = None  # the protocol of the other task in aligned pairs, see aligned_pairs.py
     world: str = DEFAULT_WORLD  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
+    file: str | None = None  # episodes of another platform: a file or a folder, seen from the suite's file
+    format: str | None = None  # of the file; None: the one that fits
+    scenes: dict[str, str] = {}  # the file's scenes, or patterns of them, to ours: {"*": "imported/{stem}"}
+    snap_m: float = SNAP_M  # how far a start or goal of the file may be moved on to the floor
+    unfit: str = REFUSE  # what to do if episodes of the file cannot be run here: "refuse" or "skip"
+
+
+def file_key(number: int, recipe: Recipe) -> str:
+    """How a run names the file of its set number so and so: names alone may be the same."""
+    return f"{number}: {Path(recipe.file or '').name}"
 
 
 class EpisodeSet(msgspec.Struct, frozen=True):
@@ -42,6 +55,9 @@ class EpisodeSet(msgspec.Struct, frozen=True):
     episodes: tuple[Episode, ...]
     rejected: dict[str, int]  # draws, by reason
     passed_over: tuple[str, ...]  # scenes without room for such an episode
+    left_out: dict[str, str] = {}  # episodes of a file that cannot be run here, and why
+    notes: tuple[str, ...] = ()  # what a reader of the results should know about episodes of a file
+    content: str = ""  # digest of the file
 
     @property
     def hash(self) -> str:

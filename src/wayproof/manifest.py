@@ -39,6 +39,7 @@ class Manifest(msgspec.Struct, frozen=True):
     keep_trace: bool = False
     real_time: bool = False  # the world goes on while the agent thinks
     software: dict[str, str] = {}
+    files: dict[str, str] = {}  # digests of the files that episodes were read from, see file_key
     version: int = VERSION
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from wayproof.episode_set import Recipe
 from wayproof.vocabulary import CLEAN
@@ -53,6 +55,16 @@ def condition_names(suite: Suite) -> list[str]:
     return [CLEAN, *(line.name or name_of_faults(line.faults) for line in suite.conditions)]
 
 
+def portable(suite: Suite) -> Suite:
+    """The suite with the names of its files alone: where they lie on a machine is no part of a study."""
+    recipes = (
+        recipe if recipe.file is None else replace(recipe, file=Path(recipe.file).name)
+        for recipe in suite.episodes
+    )
+    return replace(suite, episodes=tuple(recipes))
+
+
 def suite_digest(suite: Suite) -> str:
     """Twelve hex digits over all that a suite writes; keys added later leave old suites as they are."""
-    return hashlib.blake2b(msgspec.json.encode(suite, order="sorted"), digest_size=6).hexdigest()
+    plain = msgspec.json.encode(portable(suite), order="sorted")
+    return hashlib.blake2b(plain, digest_size=6).hexdigest()

@@ -24,7 +24,7 @@ FOUNDATION = (
 )
 STAGES = (
     "log log_files geometry metrics results scenes navigation rendering simulator sensors language tasks "
-    "formats corruptions pictures perception wire agents mitigations episode suites run learning testing "
+    "formats file_episodes corruptions pictures perception wire agents mitigations episode suites run learning testing "
     "report view bench component_lists api cli"
 )
 ORDER = [*FOUNDATION.split(), *STAGES.split(), "__main__"]

@@ -13,13 +13,12 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
-from wayproof.tasks.visibility.view_points import view_points
+from wayproof.tasks.judging.places import point_from
+from wayproof.tasks.visibility.view_points import sights_of
 from wayproof.vocabulary import Episode
 
 # Tasks that Habitat has, each under the protocol that comes from there.
 TASK_PROTOCOLS = (("point_goal", "habitat"), ("object_goal", "habitat"), ("instruction_following", "r2r"))
-
-MOST_VIEW_POINTS = 64
 
 
 def write_for_habitat(folder: Path, seeds: Sequence[int], split: str, episodes: int) -> list[str]:
@@ -62,7 +61,8 @@ def _objects(world: World, episodes: Sequence[Episode]) -> list[HabitatObject]:
             ),
             f"{thing.category}_{thing.id}",
             thing.room,
-            view_points(world, thing.id, most=MOST_VIEW_POINTS),
+            # All of them: Habitat asks for less than 0.1 m to the nearest, and they are 0.1 m apart.
+            tuple(point_from(place) for place in sights_of(world).places(thing.id)),
         )
         for thing in world.scene.instances
         if thing.id in wanted

@@ -131,21 +131,24 @@ def export(
     file: FileOption = None,
     name: NameOption = None,
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
+    count: Annotated[int, typer.Option(help="houses from the seed on, with --habitat", min=1)] = 1,
     episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
 ) -> None:
     """Write a house for other viewers and simulators. Binary glTF with a sidecar of labels.
 
     Example: wayproof scenes export house.glb --seed 7
-    Example: wayproof scenes export for-habitat --seed 7 --habitat
+    Example: wayproof scenes export for-habitat --seed 7 --count 5 --split val --habitat
     """
     if habitat:
         from wayproof.cli.habitat import write_for_habitat
 
         if seed is None or rooms is not None:
             raise InvalidInput("--habitat writes a house by its seed; give --seed N, no --file, no --rooms")
-        for sentence in write_for_habitat(out, [seed], split, episodes):
+        for sentence in write_for_habitat(out, range(seed, seed + count), split, episodes):
             say(sentence)
         return
+    if count != 1:
+        raise InvalidInput(f"--count is {count}, which needs --habitat; one file holds one house")
     from wayproof.scenes.glb import export_glb
 
     sidecar = export_glb(_scene(seed, split, rooms, file, name, light=False), out)

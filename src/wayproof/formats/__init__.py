@@ -10,8 +10,8 @@ habitat_export.py     our episodes as a dataset that Habitat loads
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Protocol as Interface
@@ -32,7 +32,12 @@ class Writer(Interface):
 
 @dataclass(frozen=True)
 class Format:
-    """A foreign episode format. `parse` reads the bytes of one file, under a name for messages."""
+    """A foreign episode format. `parse` reads the bytes of one file, under a name for messages.
+
+    `marks` are fields by which its files are known, any one group of them: "episodes[].tasks" is the field
+    "tasks" of the first episode. `protocols` are the tasks that its episodes run as, each with the protocol
+    of the platform; where there is none, `lacks` says what is missing.
+    """
 
     name: str
     summary: str
@@ -40,6 +45,9 @@ class Format:
     write: Writer
     parse: Callable[[bytes, str], EpisodeFile]
     suffixes: tuple[str, ...] = FILE_SUFFIXES
+    marks: tuple[tuple[str, ...], ...] = ()
+    protocols: Mapping[str, str] = field(default_factory=dict)
+    lacks: str = ""
 
 
 FORMATS: Catalogue[Format] = Catalogue("episode format", "wayproof.formats")
@@ -49,6 +57,9 @@ def register(
     layout: Layout,
     summary: str,
     *,
+    marks: tuple[tuple[str, ...], ...],
+    protocols: Mapping[str, str],
+    lacks: str = "",
     read: Callable[[Path], EpisodeFile] | None = None,
     write: Writer | None = None,
     suffixes: tuple[str, ...] = FILE_SUFFIXES,
@@ -65,5 +76,8 @@ def register(
         write or plain_write,
         partial(documents.parse, layout),
         suffixes,
+        marks,
+        protocols,
+        lacks,
     )
     FORMATS.add(layout.name, made)

@@ -161,4 +161,6 @@ register(
         NAME, GoatDocument, records_of, episodes, rebuild, split_files, content_name, content_files, _index
     ),
     "GOAT-Bench: things to find in turn, named by category, description or picture.",
+    marks=(("episodes[].start_rotation", "episodes[].tasks", "episodes[].tasks[]"),),
+    protocols={LANGUAGE_GOALS: "goat_bench"},
 )

@@ -201,4 +201,12 @@ def _index(contents: Sequence[Any]) -> ObjectGoalDocument:
 LAYOUT = Layout(
     NAME, ObjectGoalDocument, records_of, episodes, rebuild, split_files, content_name, content_files, _index
 )
-register(LAYOUT, "Habitat ObjectNav-v1 (MP3D, HM3D v1 and v2): a kind of thing to find.")
+register(
+    LAYOUT,
+    "Habitat ObjectNav-v1 (MP3D, HM3D v1 and v2): a kind of thing to find.",
+    marks=(
+        ("episodes[].start_rotation", "episodes[].object_category", "goals_by_category"),
+        ("episodes[].start_rotation", "episodes[].goals[].position", "episodes[].goals[].object_category"),
+    ),
+    protocols={OBJECT_GOAL: "habitat"},
+)

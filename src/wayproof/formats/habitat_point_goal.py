@@ -84,4 +84,9 @@ def _index(_contents: Sequence[Any]) -> PointGoalDocument:
 LAYOUT = Layout(
     NAME, PointGoalDocument, records_of, episodes, rebuild, split_files, content_name, content_files, _index
 )
-register(LAYOUT, "Habitat PointNav-v1: a place to reach, given relative to the start.")
+register(
+    LAYOUT,
+    "Habitat PointNav-v1: a place to reach, given relative to the start.",
+    marks=(("episodes[].start_rotation", "episodes[].goals[].position"),),
+    protocols={POINT_GOAL: "habitat"},
+)

@@ -211,4 +211,12 @@ register(
         NAME, LangNavDocument, records_of, episodes, rebuild, split_files, content_name, content_files, _index
     ),
     "LangNav: three things in turn, each described by a sentence.",
+    marks=(
+        (
+            "episodes[].start_rotation",
+            "episodes[].goals[].language_instruction",
+            "episodes[].goals[].goal_object",
+        ),
+    ),
+    protocols={LANGUAGE_GOALS: "langnav"},
 )

@@ -271,4 +271,6 @@ def _records(document: Envset) -> Sequence[Any]:
 register(
     Layout(NAME, Envset, _records, episodes, rebuild, _files, _file_for, key=_key),
     "OmniNavBench envsets: composite missions for several robots, in Isaac's frame.",
+    marks=(("scenarios[].scene", "scenarios[].robots"),),
+    protocols={POINT_GOAL: "habitat", OBJECT_GOAL: "habitat"},  # missions of one such goal
 )

@@ -15,7 +15,7 @@ from wayproof.formats.coordinate_frames import Quaternion, quaternion_from_headi
 from wayproof.formats.documents import FILE_SUFFIXES, Layout, Reading, Row, Writing
 from wayproof.formats.habitat_fields import SCENE_PREFIX, each, records_of, scene_stem, start_of
 from wayproof.formats.typed_json import FURTHEST_M, Place, Whole
-from wayproof.goal_kinds import MULTI_GOAL, OBJECT_GOAL
+from wayproof.goal_kinds import LANGUAGE_GOALS, MULTI_GOAL, OBJECT_GOAL
 from wayproof.vocabulary import Episode, Goal
 
 NAME = "onemap"
@@ -106,4 +106,6 @@ def _file_for(episode: Episode, _folder: str) -> str:
 register(
     Layout(NAME, OneMapDocument, records_of, episodes, rebuild, _files, _file_for),
     "OneMap's multi-object episodes: kinds of things to find in turn.",
+    marks=(("episodes[].start_rotation", "episodes[].object_goals"),),
+    protocols={LANGUAGE_GOALS: "goat_bench"},  # the nearest that we have: OneMap's own is not in its files
 )

@@ -166,4 +166,6 @@ def _records(document: Document) -> Document:
 register(
     Layout(NAME, Document, _records, episodes, rebuild, _files, _file_for),
     "RoboTHOR and RobustNav ObjectNav and PointNav: a list of episodes per scene.",
+    marks=(("[].scene", "[].initial_position"),),
+    protocols={OBJECT_GOAL: "robustnav", POINT_GOAL: "robustnav"},
 )

@@ -23,6 +23,7 @@ from wayproof.formats.vln_ce_fields import (
     vln_document,
     write_with_ground_truth,
 )
+from wayproof.goal_kinds import INSTRUCTION_FOLLOWING
 from wayproof.vocabulary import Episode
 
 NAME = "vln_ce_r2r"
@@ -57,6 +58,10 @@ def _write(episodes: Iterable[Episode], path: Path, extras: Extras | None = None
 register(
     LAYOUT,
     "VLN-CE R2R: an English instruction to follow along a path.",
+    marks=(
+        ("episodes[].start_rotation", "episodes[].instruction", "episodes[].instruction.instruction_text"),
+    ),
+    protocols={INSTRUCTION_FOLLOWING: "r2r"},
     read=partial(read_with_ground_truth, LAYOUT),
     write=_write,
 )

@@ -21,6 +21,7 @@ from wayproof.formats.vln_ce_fields import (
     vln_document,
     write_with_ground_truth,
 )
+from wayproof.goal_kinds import INSTRUCTION_FOLLOWING
 from wayproof.vocabulary import Episode
 
 NAME = "vln_ce_rxr"
@@ -86,6 +87,15 @@ def _write(episodes: Iterable[Episode], path: Path, extras: Extras | None = None
 register(
     LAYOUT,
     "VLN-CE RxR: instructions in English, Hindi and Telugu, by guides and followers.",
+    marks=(
+        (
+            "episodes[].start_rotation",
+            "episodes[].instruction",
+            "episodes[].instruction.instruction_text",
+            "episodes[].instruction.language",
+        ),
+    ),
+    protocols={INSTRUCTION_FOLLOWING: "rxr"},
     read=partial(read_with_ground_truth, LAYOUT),
     write=_write,
 )

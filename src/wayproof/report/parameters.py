@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from wayproof.corruptions import CORRUPTIONS
+from wayproof.episode_set import Recipe, file_key
 from wayproof.metrics import METRICS
 from wayproof.metrics.failure_mode import STILL_M, STILL_S
 from wayproof.metrics.lengths import SHORTEST_M
@@ -80,12 +81,8 @@ def _suite(part: LabelledPart) -> Iterable[Parameter]:
     yield _one("suite", "digest", suite_digest(suite), "hash of every number of the suite")
     yield _one("suite", "protocol", part.table.protocol, "hash of task, sensors, world and light")
     yield _one("suite", "plan", manifest.plan, "hash of suite and episodes")
-    for recipe in suite.episodes:
-        rooms = "any number of rooms" if recipe.rooms is None else f"{recipe.rooms} rooms"
-        told = (
-            f"{recipe.count} of split {recipe.split}, {recipe.episodes_per_house} in each house, {rooms}, "
-            f"{recipe.people} people, seed {recipe.seed}"
-        )
+    for number, recipe in enumerate(suite.episodes):
+        told = _episodes_told(recipe, manifest.files.get(file_key(number, recipe), ""))
         yield _one("suite", f"episodes: {recipe.task}", told, source)
     yield _one("suite", "world", comparable.world, "ours: houses made from seeds")
     yield _one("suite", "light", comparable.light, source)
@@ -94,6 +91,17 @@ def _suite(part: LabelledPart) -> Iterable[Parameter]:
     yield _one("suite", "time limit of an episode, s", suite.episode_limit_s, source)
     for note in suite.notes:
         yield _one("suite", "note", note, source)
+
+
+def _episodes_told(recipe: Recipe, content: str) -> str:
+    """Where the episodes of a set come from; `content` is the digest of a file."""
+    if recipe.file is not None:
+        return f"{recipe.count or 'all'} of {recipe.file} (content {content}), {recipe.people} people"
+    rooms = "any number of rooms" if recipe.rooms is None else f"{recipe.rooms} rooms"
+    return (
+        f"{recipe.count} of split {recipe.split}, {recipe.episodes_per_house} in each house, {rooms}, "
+        f"{recipe.people} people, seed {recipe.seed}"
+    )
 
 
 def _task(protocol: Protocol) -> Iterable[Parameter]:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wayproof.episode_set import write_set
+from wayproof.episode_set import Recipe, write_set
+from wayproof.file_episodes.episode_source import check_scenes, read_source
+from wayproof.file_episodes.file_set import file_set
 from wayproof.manifest import FILE as MANIFEST
 from wayproof.manifest import Manifest, check_same, read_manifest, set_file, write_manifest
 from wayproof.results.run_folder import read_sets
 from wayproof.run.plan import Plan
-from wayproof.suite import Suite
+from wayproof.suite import Suite, portable
 from wayproof.tasks.drawing.episode_sets import episode_set
 
 Tell = Callable[[str], None]
@@ -21,18 +23,34 @@ Tell = Callable[[str], None]
 def make_plan(
     suite: Suite, *, limit: int | None = None, real_time: bool = False, tell: Tell | None = None
 ) -> Plan:
-    """The plan of a suite; draws its episodes where they are not kept, `limit` of each set at most."""
+    """The plan of a suite; draws its episodes where they are not kept, `limit` of each set at most.
+
+    Files are read and all their scenes looked for before the first episode is drawn.
+    """
+    wanted = [replace(recipe, count=_count(recipe, limit)) for recipe in suite.episodes]
+    sources = {number: read_source(recipe) for number, recipe in enumerate(wanted) if recipe.file is not None}
+    check_scenes(sources.values())
     sets = []
-    for recipe in suite.episodes:
-        count = recipe.count if limit is None else min(limit, recipe.count)
-        wanted = replace(recipe, count=count)
+    for number, recipe in enumerate(wanted):
+        count = len(sources[number].episodes) if number in sources else recipe.count
 
         def told(drawn: int, task: str = recipe.task, count: int = count) -> None:
             if tell is not None:
                 tell(f"drawing episodes: {task} {drawn}/{count}")
 
-        sets.append(episode_set(wanted, tell=told))
-    return Plan(suite, tuple(sets), real_time)
+        if number not in sources:
+            sets.append(episode_set(recipe, tell=told))
+            continue
+        sets.append(file_set(sources[number], tell=told))
+        if tell is not None:
+            for note in sets[-1].notes:
+                tell(f"note: {note}")
+    return Plan(portable(suite), tuple(sets), real_time)
+
+
+def _count(recipe: Recipe, limit: int | None) -> int:
+    """How many episodes are wanted; 0 means all of a file."""
+    return min(limit, recipe.count or limit) if limit is not None else recipe.count
 
 
 def open_folder(folder: Path, plan: Plan, manifest: Manifest) -> None:

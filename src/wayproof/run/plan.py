@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from wayproof.episode_set import EpisodeSet
+from wayproof.episode_set import EpisodeSet, file_key
 from wayproof.log import Comparable, protocol_hash
 from wayproof.scenes.by_name import world_name_of
 from wayproof.suite import Suite
@@ -54,6 +54,15 @@ class Plan:
             )
             for protocol, made in zip(self.protocols, self.sets, strict=True)
         )
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Digests of the files that episodes were read from, by the set's number and the file's name."""
+        return {
+            file_key(number, made.recipe): made.content
+            for number, made in enumerate(self.sets)
+            if made.recipe.file is not None
+        }
 
     def episode(self, work: Work) -> Episode:
         return self.sets[work.set].episodes[work.episode]

@@ -68,7 +68,8 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
     plan = make_plan(suite, limit=options.limit, real_time=options.real_time, tell=tell)
     EpisodeRunner(plan, actor).check()
     manifest = Manifest(
-        suite=suite,
+        suite=plan.suite,
+        files=plan.files,
         agent=agent if isinstance(agent, str) else f"{IN_PROCESS}{type(agent).__qualname__}",
         card=actor.card,
         plan=plan.digest,

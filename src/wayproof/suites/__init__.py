@@ -15,6 +15,7 @@ from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.instruction.spoken_style import MODEL, required_model
 from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.file_episodes.episode_source import check_file_recipe
 from wayproof.scenes.light.lightings import lighting_named
 from wayproof.spec import read_toml
 from wayproof.suite import ConditionLine, Suite
@@ -36,13 +37,23 @@ def load_suite(name_or_path: str | Path) -> Suite:
     if not is_path and text not in suite_names():
         raise unknown_name("suite", text, suite_names())
     file = Path(name_or_path) if is_path else FOLDER / f"{text}.toml"
-    suite = read_toml(file, Suite)
+    suite = _with_files_beside(read_toml(file, Suite), file.parent)
     check_suite(suite, str(file))
     return suite
 
 
+def _with_files_beside(suite: Suite, folder: Path) -> Suite:
+    """The suite with the paths of its episode files seen from here instead of from its own folder."""
+    recipes = (
+        recipe if recipe.file is None else replace(recipe, file=str(folder / recipe.file))
+        for recipe in suite.episodes
+    )
+    return replace(suite, episodes=tuple(recipes))
+
+
 def in_world(suite: Suite, world: str) -> Suite:
     """The same study elsewhere; its name says where, since it is another one."""
+    _refuse_files(suite, f"--world {world}", "scenes")
     moved = replace(
         suite,
         name=f"{suite.name}-in-{world.replace('/', '-')}",
@@ -63,9 +74,19 @@ def spread_out(suite: Suite, per_scene: int) -> Suite:
     """The same study with so many episodes in each scene, hence in more or fewer scenes."""
     if per_scene < 1:
         raise InvalidInput(f"per-scene is {per_scene}; give 1 or more episodes in each scene")
+    _refuse_files(suite, f"--per-scene {per_scene}", "count")
     return replace(
         suite, episodes=tuple(replace(recipe, episodes_per_house=per_scene) for recipe in suite.episodes)
     )
+
+
+def _refuse_files(suite: Suite, option: str, key: str) -> None:
+    """What is drawn can be drawn otherwise; what a file says cannot."""
+    for recipe in suite.episodes:
+        if recipe.file is not None:
+            raise InvalidInput(
+                f"{option} does not apply to episodes of {Path(recipe.file).name}; change {key} in the suite"
+            )
 
 
 def changed_suite(
@@ -81,7 +102,7 @@ def check_suite(suite: Suite, where: str) -> None:
     """Refuse what could not be run: unknown names, severities, limits, two conditions of one name."""
     try:
         for recipe in suite.episodes:
-            check_recipe(recipe)
+            check_recipe(recipe) if recipe.file is None else check_file_recipe(recipe)
         conditions = conditions_of(suite)
         lighting_named(suite.light)
         if any(fault.profile == MODEL for condition in conditions for fault in condition.faults):

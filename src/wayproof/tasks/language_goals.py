@@ -85,8 +85,28 @@ DRAWINGS = {
     "langnav_en_in": Drawing("en-IN", sources=SOURCES),
     "langnav_hi_in": Drawing("hi-IN", sources=SOURCES),
     "langnav_te_in": Drawing("te-IN", sources=SOURCES),
+    "goat_bench": Drawing(sources=SOURCES),  # ours: GOAT-Bench's episodes are read from its files
 }
-PROTOCOLS = {name: replace(LANGNAV, name=name) for name in DRAWINGS}
+GOAT_BENCH = replace(
+    LANGNAV,
+    name="goat_bench",
+    maximum_steps=5000,
+    goal_steps=None,
+    success_distance_m=0.25,
+    actions=("forward", "turn_left", "turn_right", "look_up", "look_down", "found"),
+    sources={
+        "forward_m, turn_rad, actions, sensors, sliding": "GOAT-Bench",
+        "maximum_steps, goal_steps, one_by_one": "GOAT-Bench: 5000 steps for all goals together",
+        "success_distance_m, border_counts": "GOAT-Bench: less than 0.25 m along the floor from a view "
+        "point, judged where the agent stands when it claims the goal",
+        "actuation": "GOAT-Bench: exact",
+        "body": "GOAT-Bench: 1.41 m high, 0.17 m in radius, as Stretch",
+        "must_see, people_mode": "no such rule; a last stop beside the claims is not asked for",
+    },
+)
+PROTOCOLS = {
+    name: GOAT_BENCH if name == GOAT_BENCH.name else replace(LANGNAV, name=name) for name in DRAWINGS
+}
 
 
 def drawing_of(protocol: Protocol) -> Drawing:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -32,7 +32,7 @@ MOST_EPISODES = 100_000
 MOST_PASSED_OVER = 200  # scenes in a row without room for an episode
 _PACKAGE = Path(__file__).parent.parent.parent
 # What decides which episodes are drawn; an edit there means that kept sets are drawn anew.
-_DECIDING = (
+DECIDING = (
     "geometry",
     "scenes",
     "navigation",
@@ -48,13 +48,18 @@ _DECIDING = (
 def episode_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
     """The set of a recipe: read from the cache, or drawn and kept there. `tell` hears how many there are."""
     check_recipe(recipe)
-    file = cache_folder() / "episodes" / f"{_key(recipe)}.json.gz"
+    return kept_set(_key(recipe), lambda: draw_set(recipe, tell=tell))
+
+
+def kept_set(key: str, make: Callable[[], EpisodeSet]) -> EpisodeSet:
+    """The set that the cache keeps under a key, or else the one that is made now, and kept."""
+    file = cache_folder() / "episodes" / f"{key}.json.gz"
     if file.exists():
         try:
             return read_set(file)
         except BrokenFile:
             file.unlink(missing_ok=True)
-    made = draw_set(recipe, tell=tell)
+    made = make()
     with contextlib.suppress(StorageFailure):  # a cache that cannot be written costs time and nothing else
         write_set(file, made)
     return made
@@ -125,12 +130,17 @@ def check_recipe(recipe: Recipe) -> None:
 
 
 def _key(recipe: Recipe) -> str:
+    return cache_key(recipe, DECIDING, imported_files(recipe.world))
+
+
+def cache_key(recipe: Recipe, stages: Sequence[str], files: Sequence[Path]) -> str:
+    """A name for the set of a recipe: another one as soon as a deciding stage or file is another."""
     digest = hashlib.blake2b(msgspec.json.encode(recipe, order="sorted"), digest_size=10)
-    for stage in _DECIDING:
+    for stage in stages:
         place = _PACKAGE / stage
         for file in [place] if place.is_file() else sorted(place.rglob("*")):
             if file.suffix in (".py", ".toml"):
                 digest.update(file.read_bytes())
-    for file in imported_files(recipe.world):
+    for file in files:
         digest.update(file.read_bytes())
     return digest.hexdigest()
