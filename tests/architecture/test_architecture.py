@@ -24,8 +24,8 @@ FOUNDATION = (
 )
 STAGES = (
     "log log_files geometry metrics results scenes navigation rendering simulator sensors language tasks "
-    "formats file_episodes corruptions pictures perception wire agents mitigations episode suites run learning testing "
-    "report view bench component_lists api cli"
+    "formats file_episodes corruptions pictures perception wire agents mitigations episode suites run "
+    "learning testing report view bench component_lists api cli"
 )
 ORDER = [*FOUNDATION.split(), *STAGES.split(), "__main__"]
 PLANNED = ("mitigations", "testing")  # stages of the map that have no code yet

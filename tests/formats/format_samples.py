@@ -248,6 +248,20 @@ def _onemap() -> Folder:
     return {"a/TEEsavR23oF_episodes.json.gz": {"episodes": [old, new]}}
 
 
+def _viewpoints() -> Folder:
+    told = ["Walk down the stairs. ", "Go down and stop on the landing."]
+    path = {"scan": "VLzqgDo317F", "path": ["af3a", "5be1", "79ae"], "heading": 3.751, "distance": 11.66}
+    entries = [{**path, "path_id": number, "instructions": told} for number in (6250, 6251)]
+    return {"R2R_train.json": entries}
+
+
+def _questions() -> Folder:
+    asked = {"question": "What is above the TV?", "answer": "A clock", "category": "object recognition"}
+    place = {"question_id": "f2e8-1", "episode_history": "hm3d-v0/000-hm3d-BFRyYbPCCPE"}
+    other = {"question_id": "f2e8-2", "extra_answers": ["The sofa", "Couch"]}
+    return {"open-eqa.json": [{**asked, **place}, {**asked, **place, **other}]}
+
+
 SAMPLES: dict[str, Folder] = {
     "habitat_point_goal": _point_goal(),
     "habitat_object_goal": _object_goal(),
@@ -258,6 +272,8 @@ SAMPLES: dict[str, Folder] = {
     "robothor": _robothor(),
     "omninavbench": _omninavbench(),
     "onemap": _onemap(),
+    "openeqa": _questions(),
+    "r2r": _viewpoints(),
 }
 
 

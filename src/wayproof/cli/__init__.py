@@ -17,6 +17,7 @@ from wayproof.cli import (
     compare,
     corrupt,
     doctor,
+    episodes,
     ls,
     plan,
     quickstart,
@@ -77,6 +78,7 @@ app.command("verify")(verify.verify)
 app.command("merge")(verify.merge)
 app.command("plan")(plan.plan)
 app.add_typer(scenes.app, name="scenes")
+app.add_typer(episodes.app, name="episodes")
 app.add_typer(train.app, name="train")
 app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)

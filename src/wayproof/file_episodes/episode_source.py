@@ -1,4 +1,4 @@
-"""What a suite's recipe says of a file: read, its scenes found, and refused in one sentence where they are not."""
+"""A recipe's file as it was read, with its scenes found; what is missing is listed all at once."""
 
 from __future__ import annotations
 

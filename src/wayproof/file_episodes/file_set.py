@@ -41,8 +41,8 @@ def file_set(source: EpisodeSource, *, tell: Callable[[int], None] | None = None
 
 def fitted_set(source: EpisodeSource, *, tell: Callable[[int], None] | None = None) -> EpisodeSet:
     """Fit all episodes of a source, scene by scene."""
-    recipe, protocol = source.recipe, TASKS[source.recipe.task].protocol(source.protocol)
-    fitted, left_out = _fitted(source, protocol, tell)
+    recipe, protocol = source.recipe, _protocol(source)
+    fitted, left_out = tried(source, tell=tell)
     if left_out and (recipe.unfit == REFUSE or not fitted):
         raise InvalidInput(_refusal(source, left_out, bool(fitted)))
     reasons = Counter(error.reason for _, error in left_out)
@@ -57,11 +57,11 @@ def fitted_set(source: EpisodeSource, *, tell: Callable[[int], None] | None = No
     )
 
 
-def _fitted(
-    source: EpisodeSource, protocol: Protocol, tell: Callable[[int], None] | None
+def tried(
+    source: EpisodeSource, *, tell: Callable[[int], None] | None = None
 ) -> tuple[list[Fitted], Failures]:
     """What can be run and what cannot, scene by scene in the order of the file."""
-    recipe = source.recipe
+    recipe, protocol = source.recipe, _protocol(source)
     body = body_under(protocol, load_body(recipe.body or protocol.body))
     tracks = _tracks(source)
     fitted: list[Fitted] = []
@@ -79,6 +79,10 @@ def _fitted(
         if tell is not None:
             tell(len(fitted))
     return fitted, left_out
+
+
+def _protocol(source: EpisodeSource) -> Protocol:
+    return TASKS[source.recipe.task].protocol(source.protocol)
 
 
 def _tracks(source: EpisodeSource) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ Habitat     the same frame; rotations are quaternions (x, y, z, w)
 AI2-THOR    left-handed, +Y up, angle 0 looks along +Z and grows clockwise, degrees
 Isaac       right-handed, +Z up, angle 0 looks along +X and grows counter-clockwise, degrees;
             lengths in units of the scene
+Matterport  right-handed, +Z up, angle 0 looks along +Y and grows clockwise, radians
 """
 
 from __future__ import annotations
@@ -107,3 +108,17 @@ def heading_from_isaac(yaw_deg: float) -> float:
 def heading_to_isaac(heading_rad: float) -> float:
     """Our heading as Isaac's yaw in degrees, in (-180, 180]."""
     return math.degrees(wrapped(heading_rad + math.pi / 2.0))
+
+
+def from_matterport(x: float, y: float, z: float) -> Point:
+    """A place of the Matterport3D simulator in our frame.
+
+    >>> from_matterport(1.0, 2.0, 3.0)
+    (1.0, 3.0, -2.0)
+    """
+    return x, z, 0.0 - y
+
+
+def heading_from_matterport(heading_rad: float) -> float:
+    """Its clockwise heading as ours: both look along Matterport's +Y, our -z, at 0."""
+    return wrapped(-heading_rad)

@@ -117,7 +117,7 @@ class Layout:
 
 def parse(layout: Layout, content: bytes, name: str) -> EpisodeFile:
     """Episodes from the bytes of one file."""
-    return _gathered(layout, [(name, decode(unpacked(content, name), layout.document, name))])
+    return gathered(layout, [(name, decode(unpacked(content, name), layout.document, name))])
 
 
 def read(layout: Layout, path: Path) -> EpisodeFile:
@@ -134,7 +134,7 @@ def read(layout: Layout, path: Path) -> EpisodeFile:
         if not documents:
             queue += [more for more in layout.more(document, file) if more not in queue]
         documents.append((name, document))
-    return _gathered(layout, documents)
+    return gathered(layout, documents)
 
 
 def write(
@@ -168,7 +168,8 @@ def write(
     return {name: [row.episode for row in group] for name, group in groups.items()}
 
 
-def _gathered(layout: Layout, documents: list[tuple[str, Any]]) -> EpisodeFile:
+def gathered(layout: Layout, documents: list[tuple[str, Any]]) -> EpisodeFile:
+    """The episodes of documents by the names of their files, each told apart from all others."""
     episodes: list[Episode] = []
     notes: list[str] = []
     seen: dict[Key, str] = {}
