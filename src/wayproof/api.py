@@ -25,6 +25,7 @@ from wayproof.results.run_folder import Run, read_run
 from wayproof.run.study import Options, Study, open_study, run_study
 from wayproof.run.worker import Report
 from wayproof.scenes.by_name import scene_named
+from wayproof.sensor_rigs import Rig
 from wayproof.suite import Suite
 from wayproof.suites import changed_suite, load_suite
 from wayproof.vocabulary import Context
@@ -73,6 +74,7 @@ def run(
     per_scene: int | None = None,
     repeats: int | None = None,
     world: str | None = None,
+    rig: str | Path | Rig | None = None,
     workers: int = 1,
     shard: tuple[int, int] = (1, 1),
     executor: str = "local",
@@ -86,11 +88,12 @@ def run(
     suite: a name (`components("suites")`), a TOML file, or a Suite. agent: a name (`components("agents")`),
     "module:Class", "file.py:Class" or an address, which are run in processes of their own; a class or an
     object that has no such name is run in this process. limit: so many episodes of each set. per_scene,
-    repeats, world: change the suite. stop_early: leave a condition as soon as its drop is clear.
+    repeats, world, rig: change the suite; a rig is a name (`components("rigs")`), a TOML file or a Rig.
+    stop_early: leave a condition as soon as its drop is clear.
     """
     watching = watcher or Silent()
     made = suite if isinstance(suite, Suite) else load_suite(suite)
-    made = changed_suite(made, world=world, per_scene=per_scene, repeats=repeats)
+    made = changed_suite(made, world=world, per_scene=per_scene, repeats=repeats, rig=rig)
     options = Options(limit, workers, shard, StopRule() if stop_early else None, keep_trace, real_time)
     study = open_study(made, _agent(agent), Path(output), options, tell=watching.say)
     watching.begin(study)

@@ -1,4 +1,4 @@
-"""What there is, by kind and name: scenes, objects, tasks, corruptions, agents, metrics, suites, bodies."""
+"""What there is, by kind and name: scenes, objects, tasks, corruptions, agents, metrics, suites, ..."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from wayproof.scenes.by_name import GENERATED, VARIANTS
 from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.houses.house import SPLITS
 from wayproof.scenes.imported_scenes import WORLD, imported_names
-from wayproof.sensors import SENSORS
+from wayproof.sensors import SENSORS, sensors_for
+from wayproof.sensors.rig_files import load_rig, rig_names
 from wayproof.simulator.body import body_names, load_body
 from wayproof.suite import suite_digest
 from wayproof.suites import load_suite, suite_names
@@ -152,6 +153,36 @@ def _bodies() -> Rows:
     ]
 
 
+def _sensors() -> Rows:
+    made = [(kind, sensors_for(load_body("locobot"), [kind.name])) for kind in SENSORS]
+    return [
+        {
+            "name": kind.name,
+            "summary": kind.summary,
+            "shape": list(sensors[0].reading.shape),
+            "dtype": sensors[0].reading.dtype,
+            "unit": list(dict.fromkeys(sensors[0].reading.unit)),
+            "privileged": kind.privileged,
+        }
+        for kind, sensors in made
+    ]
+
+
+def _rigs() -> Rows:
+    rigs = [load_rig(name) for name in rig_names()]
+    return [
+        {
+            "name": rig.name,
+            "summary": rig.summary,
+            "cameras": [camera.name for camera in rig.cameras] or "the body's own",
+            "panorama": rig.panorama is not None,
+            "lidar": rig.lidar is not None,
+            "imu": rig.imu is not None,
+        }
+        for rig in rigs
+    ]
+
+
 LISTINGS: dict[str, Callable[[], Rows]] = {
     "scenes": _scenes,
     "objects": _objects,
@@ -161,4 +192,6 @@ LISTINGS: dict[str, Callable[[], Rows]] = {
     "metrics": _metrics,
     "suites": _suites,
     "bodies": _bodies,
+    "sensors": _sensors,
+    "rigs": _rigs,
 }

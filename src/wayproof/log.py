@@ -134,6 +134,7 @@ def protocol_hash(comparable: Comparable) -> str:
     plain["task"].pop("sources")
     if not comparable.real_time:
         plain.pop("real_time")  # hashes from before there was a choice hold
+    plain["settings"].get("rig", {}).pop("name", None)  # rigs are the same by what they have
     return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=6).hexdigest()
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from wayproof.episode_set import Recipe
+from wayproof.sensor_rigs import Rig
 from wayproof.vocabulary import CLEAN
 from wayproof.written_faults import name_of_faults
 
@@ -42,6 +43,7 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
     always: tuple[str, ...] = ()  # faults of the reference condition
     profile: str = "fixed"
     camera: Camera = Camera()
+    rig: str | Rig | None = None  # the sensors on the body: a name, a file, or a table; None: the body's own
     light: str = "day"
     repeats: int = 1
     step_limit_s: float = 60.0

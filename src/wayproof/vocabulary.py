@@ -9,11 +9,14 @@ episode (Condition, Fault) are data as well, so that a log can be read without a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+from wayproof.sensor_rigs import Rig
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,6 +100,19 @@ class Episode(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str | None = None  # the format of that file
 
 
+class CameraGeometry(msgspec.Struct, frozen=True):
+    """One camera of a rig: its readings by name, where it sits on the body and looks, how wide it sees."""
+
+    name: str
+    readings: tuple[str, ...]  # "rgb", "depth_left", ...
+    height_m: float  # above the floor
+    forward_m: float
+    left_m: float
+    heading_rad: float  # counter-clockwise from the body's heading
+    pitch_rad: float  # up is positive
+    hfov_rad: float  # 2 pi: an equirectangular picture of everything around
+
+
 class Brief(msgspec.Struct, frozen=True):
     """All that an agent may know before its first step."""
 
@@ -118,6 +134,7 @@ class Brief(msgspec.Struct, frozen=True):
     furthest_depth_m: float
     categories: tuple[str, ...] = ()  # names of the category ids 1, 2, ... of the sensor "semantic"
     system_prompt: str | None = None  # the card's, as it reached the agent; a fault may have changed it
+    cameras: tuple[CameraGeometry, ...] = ()  # those of a rig; camera_... are the first's
 
 
 class AgentCard(msgspec.Struct, frozen=True):
@@ -212,6 +229,7 @@ class Settings(msgspec.Struct, frozen=True):
     lidar_field_rad: float = 2 * math.pi
     lidar_range_m: float = 10.0
     lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
+    rig: Rig | UnsetType = UNSET  # what the body carries instead of its own; unset leaves no trace in a log
 
 
 @dataclass(frozen=True)
@@ -245,7 +263,14 @@ class Condition(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...] = ()
 
 
+def shows_colours(sensors: Sequence[str]) -> bool:
+    """Whether one of the sensors sees colours, so that the light matters."""
+    return any(modality_of(name) == "rgb" for name in sensors)
+
+
 def modality_of(reading: str) -> str | None:
     """The modality of a reading by its name ("rgb_left" is rgb), or None if no corruption touches it."""
+    if reading in ("panorama", "panorama_depth"):
+        return "depth" if reading == "panorama_depth" else "rgb"
     first = reading.split("_", maxsplit=1)[0]
     return first if first in ("rgb", "depth") else None

@@ -14,8 +14,8 @@ from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.houses.house import build_house
 from wayproof.sensors import sensors_for
 from wayproof.sensors.depth import within
+from wayproof.sensors.mounted_rig import camera_of, mounts
 from wayproof.sensors.rig import SensorRig, view_of
-from wayproof.sensors.sensor import camera_of, mounts
 from wayproof.simulator.body import Body, CameraMount, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World, category_names

@@ -20,8 +20,8 @@ from wayproof.rendering.renderer import Renderer
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.scene import things
 from wayproof.seeding import generator_for
+from wayproof.sensors.mounted_rig import camera_of
 from wayproof.sensors.rig import view_of
-from wayproof.sensors.sensor import camera_of
 from wayproof.simulator.body import load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World

@@ -57,7 +57,7 @@ class RoomPriorExploration:
         """Put the things in this image on the map."""
         if level:
             navigator = self._navigator
-            self._rooms.see(seen, LEAST_CONFIDENCE, navigator.camera, navigator.pose)
+            self._rooms.see(seen, LEAST_CONFIDENCE, navigator.camera, navigator.eye)
 
     def next_action(self) -> str:
         return self._frontiers.next_action()

@@ -62,7 +62,7 @@ class ValueExploration:
         if not level or self._phrase is None:
             return
         fit = self._network.match(np.asarray(readings["rgb"], np.uint8), self._phrase)
-        self.values.see(fit, seen.depth_m, self._navigator.camera, self._navigator.pose)
+        self.values.see(fit, seen.depth_m, self._navigator.camera, self._navigator.eye)
 
     def next_action(self) -> str:
         return self.frontiers.next_action()

@@ -11,7 +11,10 @@ from wayproof.cli.output import Format, answer
 
 def ls(
     kind: Annotated[
-        str, typer.Argument(help="what: scenes, objects, tasks, corruptions, agents, metrics, suites, bodies")
+        str,
+        typer.Argument(
+            help="what: scenes, objects, tasks, corruptions, agents, metrics, suites, bodies, sensors, rigs"
+        ),
     ],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:

@@ -16,6 +16,8 @@ from wayproof.errors import InvalidInput
 MOST_FILMS = 5
 WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
 
+RIGS = "sensors on the body: a name (wayproof ls rigs) or a TOML file"
+
 
 def run(
     suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
@@ -25,6 +27,7 @@ def run(
     per_scene: Annotated[int | None, typer.Option(help="episodes in each scene")] = None,
     repeats: Annotated[int | None, typer.Option(help="runs of each episode")] = None,
     world: Annotated[str | None, typer.Option(help=WORLDS)] = None,
+    rig: Annotated[str | None, typer.Option(help=RIGS)] = None,
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
     shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, such as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
@@ -48,13 +51,13 @@ def run(
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
     _check_words(stop, executor, video)
-    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{_name(suite, world)}-{agent}")
+    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{_name(suite, world, rig)}-{agent}")
     if print_slurm is not None:
-        more = {"world": world, "limit": limit, "per-scene": per_scene, "repeats": repeats}
+        more = {"world": world, "rig": rig, "limit": limit, "per-scene": per_scene, "repeats": repeats}
         more |= {"real-time": True} if real_time else {}
-        _print_slurm(suite, _name(suite, world), agent, folder, print_slurm, workers, more)
+        _print_slurm(suite, _name(suite, world, rig), agent, folder, print_slurm, workers, more)
         return
-    changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world}
+    changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world, "rig": rig}
     options = {"workers": workers, "shard": _shard(shard), "executor": executor, "real_time": real_time}
     more = {"stop_early": stop == "sequential", "keep_trace": trace}
     _conduct(suite, agent, folder, form, **changes, **options, **more)
@@ -62,11 +65,11 @@ def run(
         _film(folder)
 
 
-def _name(suite: str, world: str | None) -> str:
+def _name(suite: str, world: str | None, rig: str | None) -> str:
     """The name of the suite as the options change it."""
     from wayproof.suites import changed_suite, load_suite
 
-    return changed_suite(load_suite(suite), world=world).name
+    return changed_suite(load_suite(suite), world=world, rig=rig).name
 
 
 def _print_slurm(

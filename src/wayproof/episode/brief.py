@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from wayproof.episode.trial import Trial
+from wayproof.sensors.mounted_rig import geometry_of, mounts
 from wayproof.vocabulary import AgentCard, Brief, Settings
 
 
 def brief_for(trial: Trial, card: AgentCard, settings: Settings) -> Brief:
     """All that the agent may know before its first step."""
     body, protocol = trial.world.body, trial.protocol
-    camera = body.cameras[0]
+    camera = mounts(body, replace(settings, cameras=()))[0]
     goal = trial.present
     return Brief(
         task=protocol.task,
@@ -26,8 +29,9 @@ def brief_for(trial: Trial, card: AgentCard, settings: Settings) -> Brief:
         body_height_m=body.height_m,
         camera_height_m=camera.height_m,
         camera_pitch_rad=camera.pitch_rad,
-        camera_hfov_rad=settings.hfov_rad or camera.hfov_rad,
+        camera_hfov_rad=camera.hfov_rad,
         furthest_depth_m=settings.furthest_depth_m,
         categories=trial.world.categories if "semantic" in card.sensors else (),
         system_prompt=trial.faults.on_system_prompt(card.system_prompt),
+        cameras=geometry_of(body, settings, card.sensors),
     )

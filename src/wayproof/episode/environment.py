@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -31,14 +32,17 @@ from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
 from wayproof.pictures.route_map import SceneMap, Walk, draw_walk, square_plan
 from wayproof.scenes.light.lightings import lighting_named
+from wayproof.sensor_rigs import Rig
 from wayproof.sensors import SENSORS, Reading, Sensor, sensors_for
+from wayproof.sensors.mounted_rig import equipped
+from wayproof.sensors.rig_files import rig_setting
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import known_categories
 from wayproof.simulator.worlds import world_named
 from wayproof.spec import from_plain
 from wayproof.tasks import TASKS
-from wayproof.vocabulary import CLAIMS, Condition, Protocol, Readings, Settings
+from wayproof.vocabulary import CLAIMS, Condition, Protocol, Readings, Settings, shows_colours
 
 STEP_REWARD = -0.01  # RobustNav, section 3
 SUCCESS_REWARD = 10.0  # RobustNav, section 3
@@ -74,6 +78,7 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         scenes: SceneChoice | str | Sequence[str] | None = None,
         sensors: Sequence[str] | None = None,
         settings: Settings | Mapping[str, Any] | None = None,
+        rig: str | Path | Rig | None = None,
         control: str = "discrete",
         people: int = 0,
         light: str = "day",
@@ -85,8 +90,9 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         protocol: a name, or a Protocol of one's own; None is the task's first. condition: faults, as
         "fog:0.5" or a list of them. scenes: names of scenes or worlds; None is ten houses for training.
         sensors: None takes all that the protocol permits. settings: of the sensors; pictures are small unless
-        they say otherwise. control: "discrete", "velocity" or "waypoint". privileged: allow sensors that show
-        the truth (semantic, instance).
+        they say otherwise. rig: the cameras, lidar and IMU on the body, by name or TOML file. control:
+        "discrete", "velocity" or "waypoint". privileged: allow sensors that show the truth (semantic,
+        instance).
         """
         _check_render_mode(render_mode)
         lighting_named(light)
@@ -95,12 +101,14 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         _check_prompts(self.condition)
         check_people(people, self.protocol.people_mode)
         self.people, self.light, self.render_mode = people, light, render_mode
-        self.body = body_under(self.protocol, load_body(self.protocol.body))
+        given = _settings(settings, rig)
+        self._plain_body = body_under(self.protocol, load_body(self.protocol.body))
+        self.body = equipped(self._plain_body, given)
         actuation_for(self.protocol.actuation, self.body)
         names = self.protocol.sensors if sensors is None else tuple(sensors)
         _check_privilege(names, privileged)
-        self.sensors = sensors_for(self.body, names, settings=_settings(settings))
-        self._lit = "rgb" in names or render_mode == "rgb_array" or _needs_light(self.condition)
+        self.sensors = sensors_for(self.body, names, settings=given)
+        self._lit = shows_colours(names) or render_mode == "rgb_array" or _needs_light(self.condition)
         self.actions = action_space_for(control, self.protocol, self.body)
         self.action_space = self.actions.space
         self.observation_space = _observations(self.sensors, with_category=task == "object_goal")
@@ -165,12 +173,14 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         """The first of the scenes that has room for this episode, ready for its first action."""
         refusal: InvalidInput | None = None
         for name in scenes:
-            world = world_named(name, self.body, lit=self._lit, light=self.light)
+            # Episodes are those of the body without a rig, as in a run.
+            plain = world_named(name, self._plain_body, lit=self._lit, light=self.light)
             try:
-                episode = self.task.draw(world, self.protocol, run_seed, index).episode
+                episode = self.task.draw(plain, self.protocol, run_seed, index).episode
             except InvalidInput as error:
                 refusal = error
                 continue
+            world = world_named(name, self.body, lit=self._lit, light=self.light)
             among = replace(episode, people=self.people or episode.people)
             return Trial(world, self.protocol, among, self.sensors, self.condition)
         raise InvalidInput(f"no scene has room for episode {index} of {self.task.name}: {refusal}")
@@ -245,11 +255,11 @@ def _needs_light(condition: Condition) -> bool:
     return any(CORRUPTIONS[fault.name].needs_surfaces for fault in condition.faults)
 
 
-def _settings(settings: Settings | Mapping[str, Any] | None) -> Settings:
-    if isinstance(settings, Settings):
-        return settings
-    small = {"width_px": WIDTH_PX, "height_px": HEIGHT_PX}
-    return from_plain({**small, **(settings or {})}, Settings, where="settings")
+def _settings(settings: Settings | Mapping[str, Any] | None, rig: str | Path | Rig | None) -> Settings:
+    if not isinstance(settings, Settings):
+        small = {"width_px": WIDTH_PX, "height_px": HEIGHT_PX}
+        settings = from_plain({**small, **(settings or {})}, Settings, where="settings")
+    return settings if rig is None else replace(settings, rig=rig_setting(rig))
 
 
 def _check_render_mode(render_mode: str | None) -> None:

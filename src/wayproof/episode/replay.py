@@ -15,6 +15,7 @@ from wayproof.episode.trial import Observed, Trial
 from wayproof.errors import BrokenFile
 from wayproof.log import ACTION_NAMES, EpisodeLog
 from wayproof.sensors import sensors_for
+from wayproof.sensors.mounted_rig import equipped
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
@@ -31,7 +32,7 @@ class ReplayStep(NamedTuple):
 def replayed_world(log: EpisodeLog, *, lit: bool = True) -> World:
     """The world of a log, made again by its name; another world under the same name is an error."""
     protocol = log.comparable.task
-    body = body_under(protocol, load_body(protocol.body))
+    body = equipped(body_under(protocol, load_body(protocol.body)), log.comparable.settings)
     world = world_named(log.episode.scene, body, lit=lit, light=log.comparable.light)
     if log.scene_hash and world.scene_hash != log.scene_hash:
         raise BrokenFile(

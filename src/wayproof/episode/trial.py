@@ -8,6 +8,7 @@ up for the next one.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +39,8 @@ from wayproof.vocabulary import (
     Readings,
     Settings,
 )
+
+PASSED = 1024  # states kept for sensors that look back: over a minute of control periods
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class Trial:
         self.people = _people_of(world, protocol, episode)
         self.walkers = self.people.start()
         self.trail = [self.state]
+        self.passed = deque([self.state], maxlen=PASSED)  # control periods within steps included
         self.goal, self._goal_began = 0, 0
         self.claims: list[Claim] = []
         self.outcome: Outcome | None = None
@@ -119,6 +123,8 @@ class Trial:
             start=self.episode.start,
             goal_m=self.present.position_m,
             moving=self._people_seen(self.rig),
+            passed=tuple(self.passed),
+            draws=(self.episode.seed, self.episode.scene, self.episode.id),
         )
         return Observed(clean, self.faults.on_readings(clean, self.rig.contexts(self.state.step)))
 
@@ -181,12 +187,18 @@ class Trial:
 
     def _step(self, action: Action, rng: np.random.Generator, motors: Watched) -> None:
         people = self.people.discs(self.walkers, self.state.pose.y_m)
-        self._reach(self._simulator.step(self.state, action, rng, actuation=motors, people=people))
+        between: list[State] = []
+        after = self._simulator.step(
+            self.state, action, rng, actuation=motors, people=people, between=between
+        )
+        self.passed.extend(between)
+        self._reach(after)
 
     def _reach(self, after: State) -> None:
         """The next state; people go on meanwhile."""
         self.walkers = self.people.after(self.walkers, self.state, after)
         self.state = after
+        self.passed.append(after)
 
     def _ended(self, action: str) -> Outcome | None:
         """The rules: why the episode is over after this action, or None; moves on to the next goal."""

@@ -25,6 +25,33 @@ def incidence_from_depth(depth_m: NDArray[np.floating], hfov_rad: float) -> Floa
     return _cosines(metres, 2.0 * math.tan(hfov_rad / 2.0) / metres.shape[1])
 
 
+def incidence_all_around(distance_m: NDArray[np.floating]) -> Floats:
+    """The same for an equirectangular picture (h, w) of distances along the rays; its sides meet."""
+    metres = np.asarray(distance_m, np.float64)
+    height, width = metres.shape
+    azimuth = (0.5 - (np.arange(width) + 0.5) / width) * 2 * math.pi
+    elevation = ((0.5 - (np.arange(height) + 0.5) / height) * math.pi)[:, None]
+    level = np.cos(elevation)
+    ray = np.stack(
+        np.broadcast_arrays(-np.sin(azimuth) * level, np.sin(elevation), -np.cos(azimuth) * level), axis=-1
+    )
+    known = np.isfinite(metres) & (metres > 0.0)
+    points = ray * np.where(known, metres, np.nan)[..., None]
+    across = _smoother(np.roll(points, -1, axis=1) - points, points - np.roll(points, 1, axis=1))
+    down = np.diff(points, axis=0, append=np.nan)
+    along = _smoother(down, np.roll(down, 1, axis=0))
+    normal = np.cross(across, along)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cosines = np.abs((normal * ray).sum(axis=-1)) / np.linalg.norm(normal, axis=-1)
+    return np.where(np.isfinite(cosines), np.minimum(cosines, 1.0), 1.0).astype(np.float32)
+
+
+def _smoother(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the steps to the two neighbours (h, w, 3) the shorter one; the known one if only one is."""
+    lengths = [np.nan_to_num(np.linalg.norm(step, axis=-1), nan=np.inf) for step in (one, other)]
+    return np.where((lengths[0] <= lengths[1])[..., None], one, other)
+
+
 @kernel
 def _cosines(depth_m: Floats, pixel: float) -> Floats:
     height, width = depth_m.shape

@@ -16,6 +16,7 @@ from wayproof.errors import BrokenFile
 from wayproof.log import EpisodeLog
 from wayproof.report.example_episodes import Example
 from wayproof.simulator.world import World
+from wayproof.vocabulary import shows_colours
 
 Pixels = NDArray[np.uint8]
 
@@ -57,7 +58,7 @@ def views(one: Example, world: World) -> list[View]:
 
 def needs_light(one: Example) -> bool:
     """Whether the agent sees colours, which need a lit world."""
-    return "rgb" in one.pair.before.agent.sensors
+    return shows_colours(one.pair.before.agent.sensors)
 
 
 def _replayed(log: EpisodeLog, world: World, names: tuple[str, ...], step: int) -> ReplayStep:

@@ -13,10 +13,11 @@ from wayproof.episode.trial import Trial
 from wayproof.log import EpisodeLog, Outcome
 from wayproof.run.plan import Plan
 from wayproof.sensors import SENSORS, sensors_for
+from wayproof.sensors.mounted_rig import equipped
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
-from wayproof.vocabulary import Condition, Protocol
+from wayproof.vocabulary import Condition, Protocol, shows_colours
 from wayproof.work import Work
 
 WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
@@ -29,7 +30,7 @@ class EpisodeRunner:
         self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
         # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
         faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
-        self._lit = "rgb" in agent.card.sensors or any(fault.needs_surfaces for fault in faults)
+        self._lit = shows_colours(agent.card.sensors) or any(fault.needs_surfaces for fault in faults)
         self._warm = False
 
     def run(
@@ -76,5 +77,5 @@ class EpisodeRunner:
             SENSORS[name]
 
     def _world(self, work: Work, protocol: Protocol) -> World:
-        body = body_under(protocol, load_body(protocol.body))
+        body = equipped(body_under(protocol, load_body(protocol.body)), self.plan.settings)
         return world_named(work.scene, body, lit=self._lit, light=self.plan.suite.light)

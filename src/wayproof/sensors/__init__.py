@@ -2,6 +2,8 @@
 
 sensor.py       what a sensor is: a Reading that describes it and a function of a SensorInput
 rig.py          the sensors of one agent together; renders each camera once, with the layers asked for
+rig_files.py    rigs by name or file: which cameras, lidar and IMU a body carries (rigs/ holds ours)
+mounted_rig.py  a rig on a body
 frame_facts.py  what faults may know of the surfaces in a frame
 rgb.py ...      one file per sensor, found by listing the folder
 """
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import InvalidInput
+from wayproof.sensors.mounted_rig import check_sensors
 from wayproof.sensors.sensor import Reading, Sensor
 from wayproof.simulator.body import Body
 from wayproof.vocabulary import Settings
@@ -54,4 +57,6 @@ def sensors_for(body: Body, names: Sequence[str], *, settings: Settings | None =
     if len(set(names)) < len(names):
         raise InvalidInput(f"sensors are {', '.join(names)}; name each only once")
     wanted = [SENSORS[name] for name in names]
-    return tuple(made for kind in wanted for made in kind.make(body, settings or Settings()))
+    given = settings or Settings()
+    check_sensors(names, body, given)
+    return tuple(made for kind in wanted for made in kind.make(body, given))

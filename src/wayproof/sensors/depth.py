@@ -21,11 +21,7 @@ from wayproof.vocabulary import Settings
 @sensor("depth")
 def depth(body: Body, settings: Settings) -> Sequence[Sensor]:
     """Depth of each camera's picture in metres, (height, width), 0 for no reading."""
-    nearest, furthest = settings.nearest_depth_m, settings.furthest_depth_m
-    if not 0.0 <= nearest < furthest < np.inf:
-        raise InvalidInput(
-            f"depth range is {nearest} to {furthest} m; give 0 or more, and a finite larger one behind it"
-        )
+    nearest, furthest = check_range(settings)
 
     def on(name: str, mount: CameraMount) -> Sensor:
         def sense(given: SensorInput) -> NDArray[np.generic]:
@@ -41,6 +37,16 @@ def depth(body: Body, settings: Settings) -> Sequence[Sensor]:
         )
 
     return per_camera("depth", body, settings, on)
+
+
+def check_range(settings: Settings) -> tuple[float, float]:
+    """The nearest and the furthest depth that is read; a range that cannot be is an error."""
+    nearest, furthest = settings.nearest_depth_m, settings.furthest_depth_m
+    if not 0.0 <= nearest < furthest < np.inf:
+        raise InvalidInput(
+            f"depth range is {nearest} to {furthest} m; give 0 or more, and a finite larger one behind it"
+        )
+    return nearest, furthest
 
 
 def within(depth_m: NDArray[np.float32] | None, nearest_m: float, furthest_m: float) -> NDArray[np.float32]:

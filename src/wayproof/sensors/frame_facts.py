@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.geometry.incidence import incidence_from_depth
+from wayproof.geometry.incidence import incidence_all_around, incidence_from_depth
 from wayproof.rendering.renderer import Frame
 from wayproof.scenes.scene import Scene
+from wayproof.sensors.mounted_rig import FULL_TURN_RAD
 from wayproof.vocabulary import Context
 
 
@@ -24,7 +25,7 @@ def gloss_of_instances(scene: Scene) -> NDArray[np.float32]:
 
 
 def surface_facts(frame: Frame, gloss_by_instance: NDArray[np.float32], hfov_rad: float) -> Context:
-    """The surfaces in one clean frame that holds depth, instance and rgb."""
+    """The surfaces in one clean frame that holds depth, instance and rgb; a full turn is a panorama."""
     if frame.depth_m is None or frame.instance is None or frame.rgb is None:
         raise InvalidInput(
             'surface facts need a frame with depth, instance and rgb: want=("rgb", "depth", "instance")'
@@ -33,6 +34,12 @@ def surface_facts(frame: Frame, gloss_by_instance: NDArray[np.float32], hfov_rad
     known = np.where(frame.instance < len(gloss_by_instance), frame.instance, 0)
     return Context(
         gloss=gloss_by_instance[known],
-        incidence=incidence_from_depth(frame.depth_m, hfov_rad),
+        incidence=_incidence(frame.depth_m, hfov_rad),
         brightness=(frame.rgb.max(axis=2) / np.float32(255.0)).astype(np.float32),
     )
+
+
+def _incidence(depth_m: NDArray[np.float32], hfov_rad: float) -> NDArray[np.float32]:
+    if hfov_rad >= FULL_TURN_RAD:
+        return incidence_all_around(depth_m)
+    return incidence_from_depth(depth_m, hfov_rad)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
@@ -18,6 +19,7 @@ from wayproof.geometry.ray_tree import closest_hit
 from wayproof.kernels import kernel
 from wayproof.rendering.triangles import BLOCK_ROWS
 from wayproof.sensors import sensor
+from wayproof.sensors.mounted_rig import rig_of
 from wayproof.sensors.sensor import Reading, Sensor, SensorInput
 from wayproof.simulator.body import Body
 from wayproof.simulator.gait import FALLEN_HEIGHT
@@ -34,6 +36,7 @@ EDGE_SLACK = 1e-6
 @sensor("lidar")
 def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
     """Level scan in metres, (beams,), counter-clockwise from right behind, 0 for no return."""
+    settings = _as_in_rig(settings)
     _check(settings, body)
     angles = beam_angles(settings.lidar_beams, settings.lidar_field_rad)
     limit, height = settings.lidar_range_m, settings.lidar_height_m
@@ -46,6 +49,20 @@ def lidar(body: Body, settings: Settings) -> Sequence[Sensor]:
             Reading("lidar", (len(angles),), "float32", (0.0,), (limit,), ("m",)), sense, meets_people=True
         )
     ]
+
+
+def _as_in_rig(settings: Settings) -> Settings:
+    """The settings with the numbers of the rig's scanner."""
+    rig = rig_of(settings)
+    if rig is None or rig.lidar is None:
+        return settings
+    return replace(
+        settings,
+        lidar_beams=rig.lidar.beams,
+        lidar_range_m=rig.lidar.range_m,
+        lidar_height_m=rig.lidar.height_m,
+        lidar_field_rad=math.radians(rig.lidar.field_deg),
+    )
 
 
 def beam_angles(beams: int, field_rad: float) -> NDArray[np.float64]:

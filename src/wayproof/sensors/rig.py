@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.rendering.camera import Camera, View, view_from
+from wayproof.rendering.panorama import render_panorama
 from wayproof.rendering.renderer import LAYERS, Frame, Renderer
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.sensors.frame_facts import gloss_of_instances, surface_facts
-from wayproof.sensors.sensor import Sensor, SensorInput, camera_of
+from wayproof.sensors.mounted_rig import camera_of
+from wayproof.sensors.sensor import Sensor, SensorInput
 from wayproof.simulator.body import Body, CameraMount
 from wayproof.simulator.gait import camera_pose
 from wayproof.simulator.state import State
@@ -34,20 +37,31 @@ class SensorRig:
         self.sees_people = any(sensor.meets_people for sensor in self.sensors)
         self._mounts: dict[Camera, list[CameraMount]] = {}
         self._layers: dict[Camera, tuple[str, ...]] = {}
+        self._around: CameraMount | None = None  # at most one panorama
+        self._around_layers: tuple[str, ...] = ()
         for sensor in self.sensors:
             if sensor.mount is not None:
-                self._note(sensor.mount, (*sensor.layers, *SURFACES) if surfaces else sensor.layers)
-        self._renderers: dict[Camera, Renderer] = {}
+                layers = (*sensor.layers, *SURFACES) if surfaces else sensor.layers
+                self._note(sensor.mount, layers, all_around=sensor.all_around)
+        self._renderers: dict[Camera | None, Renderer] = {}
 
     def read(
-        self, state: State, *, start: Pose, goal_m: Point | None = None, moving: Sequence[Batch] = ()
+        self,
+        state: State,
+        *,
+        start: Pose,
+        goal_m: Point | None = None,
+        moving: Sequence[Batch] = (),
+        passed: Sequence[State] = (),
+        draws: tuple[int, str, str] = (0, "", ""),
     ) -> dict[str, NDArray[np.generic]]:
         """What every sensor says, by the name of its reading.
 
-        `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people.
+        `start` is the pose at the first step, for GPS and compass; `moving` are the triangles of people;
+        `passed` are the states before this one, for what happens between steps, and `draws` seed its noise.
         """
         self.frames = self._frames(state, moving)
-        given = SensorInput(self.world, state, start, goal_m, self.frames, moving)
+        given = SensorInput(self.world, state, start, goal_m, self.frames, moving, passed, draws)
         return {sensor.reading.name: sensor.sense(given) for sensor in self.sensors}
 
     def contexts(self, step: int) -> dict[str, Context]:
@@ -71,7 +85,12 @@ class SensorRig:
     def _gloss(self) -> NDArray[np.float32]:
         return gloss_of_instances(self.world.scene)
 
-    def _note(self, mount: CameraMount, layers: tuple[str, ...]) -> None:
+    def _note(self, mount: CameraMount, layers: tuple[str, ...], *, all_around: bool) -> None:
+        if all_around:
+            wanted = (*self._around_layers, *layers)
+            self._around = mount
+            self._around_layers = tuple(layer for layer in LAYERS if layer in wanted)
+            return
         camera = camera_of(mount)
         cameras = self._mounts.setdefault(camera, [])
         if mount not in cameras:
@@ -87,7 +106,17 @@ class SensorRig:
             views = [view_of(self.world.body, state, mount) for mount in cameras]
             drawn = self._renderers[camera].render(views, camera, want=self._layers[camera], moving=moving)
             frames.update({mount.name: frame for mount, frame in zip(cameras, drawn, strict=True)})
+        if self._around is not None:
+            frames[self._around.name] = self._panorama(self._around, state, moving)
         return frames
+
+    def _panorama(self, mount: CameraMount, state: State, moving: Sequence[Batch]) -> Frame:
+        """Everything around; looking up and down does not tilt it."""
+        renderer = self._renderers.setdefault(None, Renderer(self.world.prepared))
+        view = view_of(self.world.body, msgspec.structs.replace(state, camera_pitch_rad=0.0), mount)
+        return render_panorama(
+            renderer, view, mount.width_px, mount.height_px, want=self._around_layers, moving=moving
+        )
 
 
 def _longest_depth_m(sensor: Sensor) -> float:

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.rendering.camera import Camera
 from wayproof.rendering.renderer import Frame
 from wayproof.rendering.triangle_batch import Batch
-from wayproof.simulator.body import Body, CameraMount, camera_named
+from wayproof.sensor_rigs import PICTURES
+from wayproof.sensors.mounted_rig import mounts, reading_name
+from wayproof.simulator.body import Body, CameraMount
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Point, Pose, Settings
@@ -40,7 +41,8 @@ class Reading(msgspec.Struct, frozen=True):
 class SensorInput:
     """All that a sensor may read at one step: the world, the body, where the episode began, its goal.
 
-    frames: what the cameras see, by camera name; moving: the triangles of people.
+    frames: what the cameras see, by camera name; moving: the triangles of people; passed: the states of the
+    last while, this one included, oldest first; draws: the names from which noise is drawn.
     """
 
     world: World
@@ -49,13 +51,15 @@ class SensorInput:
     goal_m: Point | None = None
     frames: Mapping[str, Frame] = field(default_factory=dict)
     moving: Sequence[Batch] = ()
+    passed: Sequence[State] = ()
+    draws: tuple[int, str, str] = (0, "", "")  # run seed, scene, episode
 
 
 @dataclass(frozen=True)
 class Sensor:
     """A sensor on a body. `layers` are those of its camera that it needs (see rendering.render.LAYERS).
 
-    meets_people: whether people who move about change what it says.
+    meets_people: whether people who move about change what it says; all_around: its camera is a panorama.
     """
 
     reading: Reading
@@ -63,31 +67,17 @@ class Sensor:
     mount: CameraMount | None = None
     layers: tuple[str, ...] = ()
     meets_people: bool = False
-
-
-def mounts(body: Body, settings: Settings) -> list[CameraMount]:
-    """The cameras in use, with the image size and field of view that the settings ask for, checked."""
-    chosen = [camera_named(body, name) for name in settings.cameras] or list(body.cameras)
-    asked = {"width_px": settings.width_px, "height_px": settings.height_px, "hfov_rad": settings.hfov_rad}
-    changes = {name: value for name, value in asked.items() if value is not None}
-    resized = [msgspec.structs.replace(mount, **changes) for mount in chosen]
-    for mount in resized:
-        camera_of(mount)
-    return resized
-
-
-def camera_of(mount: CameraMount) -> Camera:
-    """The renderer's camera for a mount; a size of 0 or a field of view of 180 degrees is an error."""
-    return Camera(mount.width_px, mount.height_px, mount.hfov_rad)
+    all_around: bool = False
 
 
 def per_camera(
     name: str, body: Body, settings: Settings, make: Callable[[str, CameraMount], Sensor]
 ) -> list[Sensor]:
     """One sensor for each camera in use, with its name: plain for the first, with the camera's for others."""
+    picture = name if name in PICTURES else None
     return [
-        make(name if number == 0 else f"{name}_{mount.name}", mount)
-        for number, mount in enumerate(mounts(body, settings))
+        make(reading_name(name, number, mount), mount)
+        for number, mount in enumerate(mounts(body, settings, picture))
     ]
 
 

@@ -104,7 +104,7 @@ def check_body(body: Body, where: str) -> None:
     if body.gait is not None:
         _check_gait(body.gait, where)
     for mount in body.cameras:
-        _check_camera(mount, body, where)
+        check_camera(mount, body, where)
 
 
 def _check_sizes(body: Body, where: str) -> None:
@@ -123,7 +123,8 @@ def _check_sizes(body: Body, where: str) -> None:
     _check_between(where, "look_limit_rad", body.look_limit_rad, 0.0, math.pi / 2)
 
 
-def _check_camera(mount: CameraMount, body: Body, where: str) -> None:
+def check_camera(mount: CameraMount, body: Body, where: str) -> None:
+    """Refuse a camera that no such body can carry; `where` opens the sentence."""
     field = f"cameras.{mount.name}"
     _check_between(where, f"{field}.height_m", mount.height_m, 0.0, HIGHEST_CAMERA * body.height_m)
     _check_between(where, f"{field}.heading_rad", mount.heading_rad, -2 * math.pi, 2 * math.pi)

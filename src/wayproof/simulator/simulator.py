@@ -85,19 +85,25 @@ class Simulator:
         *,
         actuation: Actuation | None = None,
         people: Sequence[Disc] = (),
+        between: list[State] | None = None,
     ) -> State:
         """The state after one action. A fallen body stays where it is; a senseless action is InvalidInput.
 
         `actuation` replaces the simulator's own in this step. `people` are discs (x, z, radius) that the
-        centre of the body cannot enter; running into one ends the step there, which is a bump.
+        centre of the body cannot enter; running into one ends the step there, which is a bump. `between` is
+        given the states at the ends of the control periods within the step, but for the last.
         """
         check_action(self.body, action)
         actuate = actuation or self.actuation
-        after = self._acted(state, action, lambda motion: actuate(motion, rng))
+        periods: list[State] = []
+        after = self._acted(state, action, lambda motion: actuate(motion, rng), periods)
         counted = replace(after, step=state.step + 1, bumps=state.bumps + after.bumped)
-        return blocked_by(people, self.free, state, counted)
+        ended = blocked_by(people, self.free, state, counted)
+        if between is not None and ended is counted:  # who is stopped by a person did not go all that way
+            between.extend(periods[:-1])
+        return ended
 
-    def _acted(self, state: State, action: Action, motors: Motors) -> State:
+    def _acted(self, state: State, action: Action, motors: Motors, periods: list[State]) -> State:
         if state.fallen:
             return _standing(state)
         if action.name == "velocity" and action.velocity is not None:
@@ -105,7 +111,7 @@ class Simulator:
             return self._period(state, (float(speed), float(turn_rate)), motors)
         if action.name == "waypoint" and action.waypoint is not None:
             forward, left, heading = action.waypoint
-            return self._follow(state, (float(forward), float(left), float(heading)), motors)
+            return self._follow(state, (float(forward), float(left), float(heading)), motors, periods)
         if action.name in self._discrete:
             pitch = pitch_after(self.body, state.camera_pitch_rad, action.name)
             return self._moved(state, self._discrete[action.name], motors, (0.0, 0.0), pitch)
@@ -119,7 +125,9 @@ class Simulator:
         motion = velocity_motion(rates[0], rates[1], self.control_period_s)
         return self._moved(state, motion, motors, rates, state.camera_pitch_rad)
 
-    def _follow(self, state: State, waypoint: tuple[float, float, float], motors: Motors) -> State:
+    def _follow(
+        self, state: State, waypoint: tuple[float, float, float], motors: Motors, periods: list[State]
+    ) -> State:
         """Control periods until the way-point is reached and the body at rest, a fall, a contact or time-out.
 
         With sliding a contact does not end it.
@@ -130,6 +138,7 @@ class Simulator:
             ahead = _from_body(state.pose, target)
             wanted = (0.0, 0.0) if arrived(ahead) else steer(self.body, ahead, self.control_period_s)
             state = self._period(state, wanted, motors)
+            periods.append(state)
             bumped = bumped or state.bumped
             at_rest = state.speed_m_s == 0.0 and state.turn_rate_rad_s == 0.0
             if state.fallen or (state.bumped and not self.sliding):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from wayproof.corruptions import CORRUPTIONS
@@ -17,8 +18,14 @@ from wayproof.corruptions.written import condition_written
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.file_episodes.episode_source import check_file_recipe
 from wayproof.scenes.light.lightings import lighting_named
+from wayproof.sensor_rigs import Rig
+from wayproof.sensors import sensors_for
+from wayproof.sensors.mounted_rig import mounts, rig_of
+from wayproof.sensors.rig_files import load_rig, rig_setting
+from wayproof.simulator.body import load_body
 from wayproof.spec import read_toml
 from wayproof.suite import ConditionLine, Suite
+from wayproof.tasks import TASKS
 from wayproof.tasks.drawing.episode_sets import check_recipe
 from wayproof.vocabulary import CLEAN, Condition, Fault, Settings
 
@@ -38,6 +45,8 @@ def load_suite(name_or_path: str | Path) -> Suite:
         raise unknown_name("suite", text, suite_names())
     file = Path(name_or_path) if is_path else FOLDER / f"{text}.toml"
     suite = _with_files_beside(read_toml(file, Suite), file.parent)
+    if isinstance(suite.rig, str):
+        suite = replace(suite, rig=load_rig(_beside(file, suite.rig)))
     check_suite(suite, str(file))
     return suite
 
@@ -49,6 +58,11 @@ def _with_files_beside(suite: Suite, folder: Path) -> Suite:
         for recipe in suite.episodes
     )
     return replace(suite, episodes=tuple(recipes))
+
+
+def _beside(suite_file: Path, rig: str) -> str:
+    """The path of a rig that a suite names by a file beside its own; other names as they are."""
+    return str(suite_file.parent / rig) if rig.endswith(".toml") else rig
 
 
 def in_world(suite: Suite, world: str) -> Suite:
@@ -89,11 +103,27 @@ def _refuse_files(suite: Suite, option: str, key: str) -> None:
             )
 
 
+def with_rig(suite: Suite, rig: str | Path | Rig) -> Suite:
+    """The same study with other sensors on the body; its name says which, since it is another one."""
+    loaded = rig if isinstance(rig, Rig) else load_rig(rig)
+    if rig_setting(loaded) is UNSET:
+        return replace(suite, rig=None)
+    fitted = replace(suite, name=f"{suite.name}-with-{loaded.name}", rig=loaded)
+    check_suite(fitted, f"rig {loaded.name!r}")
+    return fitted
+
+
 def changed_suite(
-    suite: Suite, *, world: str | None = None, per_scene: int | None = None, repeats: int | None = None
+    suite: Suite,
+    *,
+    world: str | None = None,
+    per_scene: int | None = None,
+    repeats: int | None = None,
+    rig: str | Path | Rig | None = None,
 ) -> Suite:
     """The suite as these options change it; None leaves it as it is."""
     suite = suite if world is None else in_world(suite, world)
+    suite = suite if rig is None else with_rig(suite, rig)
     suite = suite if per_scene is None else spread_out(suite, per_scene)
     return suite if repeats is None else repeated(suite, repeats)
 
@@ -105,6 +135,7 @@ def check_suite(suite: Suite, where: str) -> None:
             check_recipe(recipe) if recipe.file is None else check_file_recipe(recipe)
         conditions = conditions_of(suite)
         lighting_named(suite.light)
+        check_rig_of(suite)
         if any(fault.profile == MODEL for condition in conditions for fault in condition.faults):
             required_model()
     except InvalidInput as error:
@@ -127,7 +158,7 @@ def conditions_of(suite: Suite) -> tuple[Condition, ...]:
 
 
 def settings_of(suite: Suite) -> Settings:
-    """The sensor settings that the suite's camera asks for."""
+    """The sensor settings that the suite's camera and rig ask for."""
     camera = suite.camera
     return Settings(
         width_px=camera.width_px,
@@ -135,7 +166,20 @@ def settings_of(suite: Suite) -> Settings:
         hfov_rad=None if camera.hfov_deg is None else camera.hfov_deg * 0.017453292519943295,
         nearest_depth_m=camera.nearest_depth_m,
         furthest_depth_m=camera.furthest_depth_m,
+        rig=rig_setting(suite.rig),
     )
+
+
+def check_rig_of(suite: Suite) -> None:
+    """Refuse a rig that does not fit on the body of one of the episode sets."""
+    settings = settings_of(suite)
+    for recipe in suite.episodes:
+        body = load_body(recipe.body or TASKS[recipe.task].protocol(recipe.protocol).body)
+        mounts(body, settings)
+        rig = rig_of(settings)
+        sensors_for(
+            body, [name for name in ("panorama", "lidar") if rig and getattr(rig, name)], settings=settings
+        )
 
 
 def _condition(line: ConditionLine, always: tuple[Fault, ...], profile: str) -> Condition:

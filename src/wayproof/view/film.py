@@ -15,9 +15,10 @@ from wayproof.episode.replay import replay, replayed_world
 from wayproof.errors import WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.sensors import sensors_for
-from wayproof.simulator.body import body_under, load_body
+from wayproof.sensors.mounted_rig import PANORAMA, carried
+from wayproof.simulator.body import Body, body_under, load_body
 from wayproof.view.reading_pictures import Pixels, to_jpeg, to_pixels
-from wayproof.vocabulary import Readings, modality_of
+from wayproof.vocabulary import Readings, modality_of, shows_colours
 
 CAMERAS = ("rgb", "depth")
 
@@ -45,7 +46,7 @@ def views_of(log: EpisodeLog) -> list[View]:
     """What can be shown of an episode: colour and depth of every camera in use."""
     protocol = log.comparable.task
     body = body_under(protocol, load_body(protocol.body))
-    made = sensors_for(body, CAMERAS, settings=log.comparable.settings)
+    made = sensors_for(body, _cameras(log, body), settings=log.comparable.settings)
     return [
         View(name, modality_of(name) or "rgb", name in log.steps.seen, shape[1], shape[0])
         for name, shape in ((sensor.reading.name, sensor.reading.shape) for sensor in made)
@@ -109,18 +110,27 @@ def _readings(log: EpisodeLog) -> Iterator[Readings]:
     bright a surface is may differ there. Then both are made: what such an agent got is told by its checksum,
     colours for people to look at are those in the light.
     """
+    dark_ones = tuple(name for name in log.agent.sensors if modality_of(name) == "depth")
     surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in log.condition.faults)
-    if not surfaces or "rgb" in log.agent.sensors or "depth" not in log.agent.sensors:
-        yield from _seen(log, CAMERAS, lit=True)
+    if not surfaces or shows_colours(log.agent.sensors) or not dark_ones:
+        yield from _seen(log, None, lit=True)
         return
-    both = zip(_seen(log, CAMERAS, lit=True), _seen(log, ("depth",), lit=False), strict=True)
+    both = zip(_seen(log, None, lit=True), _seen(log, dark_ones, lit=False), strict=True)
     for step, (light, dark) in enumerate(both):
         was_dark = {name: reading for name, reading in dark.items() if _same(log, name, step, reading)}
         yield {**light, **was_dark}
 
 
-def _seen(log: EpisodeLog, sensors: tuple[str, ...], *, lit: bool) -> Iterator[Readings]:
-    for replayed in replay(log, replayed_world(log, lit=lit), sensors=sensors):
+def _cameras(log: EpisodeLog, body: Body) -> tuple[str, ...]:
+    """Colour and depth of the cameras that there are, and the panoramas that the agent got."""
+    around = [name for name in log.agent.sensors if name.startswith(PANORAMA)]
+    return (*carried(CAMERAS, body, log.comparable.settings), *around)
+
+
+def _seen(log: EpisodeLog, sensors: tuple[str, ...] | None, *, lit: bool) -> Iterator[Readings]:
+    """Of these sensors, or of all that can be shown."""
+    world = replayed_world(log, lit=lit)
+    for replayed in replay(log, world, sensors=sensors or _cameras(log, world.body)):
         assert replayed.observed is not None  # sensors were asked for
         yield replayed.observed.corrupted
 

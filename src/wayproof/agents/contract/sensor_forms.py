@@ -16,7 +16,7 @@ from wayproof.errors import InvalidInput
 
 Reading = NDArray[np.generic]
 
-WIDTH_PX, HEIGHT_PX, BEAMS = 64, 48, 90
+WIDTH_PX, HEIGHT_PX, BEAMS, SAMPLES = 64, 48, 90, 100
 CATEGORIES = ("bed", "chair", "floor", "mug", "table", "wall")
 NEAREST_M = 1.2  # of everything in view, so that no target is ever reached
 
@@ -43,11 +43,29 @@ def _depth(rng: np.random.Generator) -> Reading:
     return depth
 
 
+def _around(rng: np.random.Generator) -> Reading:
+    """Distances all around with some holes."""
+    metres = rng.uniform(NEAREST_M, 6.0, (WIDTH_PX // 2, WIDTH_PX)).astype(np.float32)
+    metres[rng.random(metres.shape) < 0.05] = 0.0
+    return metres
+
+
+def _imu(rng: np.random.Generator) -> Reading:
+    """A second of noise, with gravity upwards."""
+    rows = rng.normal(0.0, 0.1, (SAMPLES, 7))
+    rows[:, 0] = np.arange(1 - SAMPLES, 1) / SAMPLES
+    rows[:, 6] += 9.8
+    return rows.astype(np.float32)
+
+
 _FORMS: dict[str, Callable[[np.random.Generator], Reading]] = {
     "rgb": lambda rng: rng.integers(0, 256, (HEIGHT_PX, WIDTH_PX, 3), np.uint8),
     "depth": _depth,
     "semantic": lambda rng: rng.integers(0, len(CATEGORIES) + 1, (HEIGHT_PX, WIDTH_PX), np.int32),
     "instance": lambda rng: rng.integers(0, 50, (HEIGHT_PX, WIDTH_PX), np.int32),
+    "panorama": lambda rng: rng.integers(0, 256, (WIDTH_PX // 2, WIDTH_PX, 3), np.uint8),
+    "panorama_depth": _around,
+    "imu": _imu,
     "lidar": lambda rng: rng.uniform(0.0, 10.0, BEAMS).astype(np.float32),
     "gps": lambda rng: rng.uniform(-3.0, 3.0, 2).astype(np.float32),
     "compass": lambda rng: rng.uniform(-math.pi, math.pi, 1).astype(np.float32),

@@ -160,7 +160,7 @@ class ObjectSearch:
     def _points(self, pixels: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Where the pixels of this image are on the map."""
         navigator, pitch_rad = self.navigator, self.pitch * LOOK_RAD
-        return points_of(pixels, self._seen.depth_m, navigator.camera, navigator.pose, pitch_rad)
+        return points_of(pixels, self._seen.depth_m, navigator.camera, navigator.eye, pitch_rad)
 
     def _accepted(self) -> tuple[str, ...]:
         """The categories to look for; second choices only once all ground has been seen."""

@@ -34,13 +34,16 @@ NEAR_UNIT_M = 0.1  # of the map of nearest looks, so that 25 m fit into a byte
 
 
 class MountedCamera(NamedTuple):
-    """The camera on its body: how high it sits, where it points, how far it sees."""
+    """The camera on its body: where it sits and points, how far it sees."""
 
     height_m: float
     pitch_rad: float
     hfov_rad: float
     furthest_m: float
     body_height_m: float
+    forward_m: float = 0.0
+    left_m: float = 0.0
+    heading_rad: float = 0.0
 
 
 class MapPose(NamedTuple):
@@ -68,13 +71,36 @@ class MapLayers(NamedTuple):
 
 
 def camera_of(brief: Brief) -> MountedCamera:
-    """The camera that a brief describes."""
+    """The camera whose depth, or else whose colours, an agent maps with; a brief without a list has one."""
+    listed = (one for name in ("depth", "rgb") for one in brief.cameras if name in one.readings)
+    camera = next(listed, None)
+    if camera is not None:
+        return MountedCamera(
+            camera.height_m,
+            camera.pitch_rad,
+            camera.hfov_rad,
+            brief.furthest_depth_m,
+            brief.body_height_m,
+            camera.forward_m,
+            camera.left_m,
+            camera.heading_rad,
+        )
     return MountedCamera(
         brief.camera_height_m,
         brief.camera_pitch_rad,
         brief.camera_hfov_rad,
         brief.furthest_depth_m,
         brief.body_height_m,
+    )
+
+
+def eye_of(camera: MountedCamera, pose: MapPose) -> MapPose:
+    """Where a camera is on the map, and where it looks, when its body is at a pose."""
+    sin, cos = math.sin(pose.heading_rad), math.cos(pose.heading_rad)
+    return MapPose(
+        pose.x_m + camera.forward_m * cos - camera.left_m * sin,
+        pose.y_m + camera.forward_m * sin + camera.left_m * cos,
+        pose.heading_rad + camera.heading_rad,
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.mapping.depth_projection import MapPose, camera_of
+from wayproof.agents.mapping.depth_projection import MapPose, camera_of, eye_of
 from wayproof.agents.mapping.occupancy_map import (
     FREE,
     HIGHEST_COST,
@@ -64,7 +64,12 @@ class Navigator:
             "nearest_m": nearest_m and round(nearest_m, 2),
         }
         if use_depth and depth_m.ndim == 2:
-            self.map.see(depth_m, self.camera, self.pose)
+            self.map.see(depth_m, self.camera, self.eye)
+
+    @property
+    def eye(self) -> MapPose:
+        """Where the camera is on the map and looks."""
+        return eye_of(self.camera, self.pose)
 
     def acted(self, action: str) -> None:
         """Note the action that was taken; the next readings tell whether it worked."""
