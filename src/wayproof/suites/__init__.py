@@ -20,7 +20,7 @@ from wayproof.file_episodes.episode_source import check_file_recipe
 from wayproof.scenes.light.lightings import lighting_named
 from wayproof.sensor_rigs import Rig
 from wayproof.sensors import sensors_for
-from wayproof.sensors.mounted_rig import mounts, rig_of
+from wayproof.sensors.mounted_rig import carried, mounts, rig_of
 from wayproof.sensors.rig_files import load_rig, rig_setting
 from wayproof.simulator.body import load_body
 from wayproof.spec import read_toml
@@ -173,13 +173,13 @@ def settings_of(suite: Suite) -> Settings:
 def check_rig_of(suite: Suite) -> None:
     """Refuse a rig that does not fit on the body of one of the episode sets."""
     settings = settings_of(suite)
+    if rig_of(settings) is None:
+        return
     for recipe in suite.episodes:
         body = load_body(recipe.body or TASKS[recipe.task].protocol(recipe.protocol).body)
         mounts(body, settings)
-        rig = rig_of(settings)
-        sensors_for(
-            body, [name for name in ("panorama", "lidar") if rig and getattr(rig, name)], settings=settings
-        )
+        parts = carried(("panorama", "panorama_depth", "lidar"), body, settings)
+        sensors_for(body, parts, settings=settings)
 
 
 def _condition(line: ConditionLine, always: tuple[Fault, ...], profile: str) -> Condition:
