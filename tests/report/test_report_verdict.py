@@ -44,14 +44,21 @@ def test_when_all_conditions_drop_nothing_is_left_open(tmp_path: Path) -> None:
     assert "ruled out" not in text
 
 
-def test_a_drop_that_many_looks_explain_is_said_to_be_perhaps_chance(tmp_path: Path) -> None:
+def test_a_drop_that_many_looks_explain_is_no_drop(tmp_path: Path) -> None:
     """Six losses and no gain: the interval leaves out zero; p is 2/64 alone, more among five comparisons."""
     few = [k >= 6 for k in range(40)]
     others = dict.fromkeys(("dust", "half drift", "full drift", "motor"), GOOD)
     text = said(write_run(tmp_path / "run", {"clean": GOOD, "fog": few} | others))
-    assert "which may be chance among 5 comparisons" in text
+    assert "No drop in success is shown for made under any of 5 conditions" in text
     alone = said(write_run(tmp_path / "alone", {"clean": GOOD, "fog": few}))
-    assert "chance" not in alone
+    assert "drops under 1 of 1 condition" in alone
+
+
+def test_two_losses_or_one_scene_cannot_decide(tmp_path: Path) -> None:
+    two = said(write_run(tmp_path / "two", {"clean": [True] * 2, "fog": [False] * 2}))
+    assert "cannot be decided" in two
+    one_scene = write_run(tmp_path / "one", {"clean": GOOD, "fog": BAD}, scenes=1)
+    assert "cannot be decided over 40 episodes in 1 scene: all episodes are in one scene" in said(one_scene)
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_one_odd_episode_falls_back_or_gives_finite_bounds() -> None:
         ([0.1, 0.2], [[0.1]], {}, "every episode needs its twin"),
         ([0.1, 0.2], [0.1, 0.2], {}, "others has 1 dimensions; 2 expected"),
         ([0.1, 0.2], [[0.1, 0.3]], {"scenes": ["a"]}, "1 scene names for 2 episodes"),
-        ([0.1, 0.2], [[0.1, 0.3]], {"method": "t"}, "allowed are percentile, bca and expanded"),
+        ([0.1, 0.2], [[0.1, 0.3]], {"method": "t"}, "allowed are percentile, bca, expanded and jackknife"),
         ([0.1, 0.2], [[0.1, 0.3]], {"level": 1.0}, "level is 1.0"),
         ([0.1, 0.2], [[0.1, 0.3]], {"resamples": 0}, "give at least 1"),
     ],

@@ -135,7 +135,7 @@ def test_json_has_the_metrics_beside_the_keys_of_before() -> None:
     first = plain["metrics"][0]
     assert (first["name"], first["unit"], first["role"]) == ("goal_success", "goal", "headline")
     assert set(first["conditions"][0]) == set(
-        "name n value low high delta delta_low delta_high p_holm verdict".split()
+        "name n value low high delta delta_low delta_high p_holm verdict caution".split()
     )
     assert plain["conditions"][0]["sr"] == 1.0
 

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from wayproof.errors import InvalidInput
 from wayproof.results.estimates.interval import Caution, Interval, few_scenes, wider, with_caution
-from wayproof.results.estimates.verdicts import change_shown, judge, judge_equivalence
+from wayproof.results.estimates.verdicts import (
+    ChangeEvidence,
+    change_shown,
+    change_verdict,
+    gate_verdict,
+    judge,
+    judge_equivalence,
+)
 
 edges = st.tuples(st.floats(-1, 1), st.floats(-1, 1)).map(sorted)
 
@@ -99,3 +106,49 @@ def test_bounds_that_are_not_known_hold_every_value() -> None:
 def test_few_scenes_are_warned_of() -> None:
     assert few_scenes(19)[0].code == "few_scenes" and "19 scenes" in few_scenes(19)[0].text
     assert few_scenes(20) == ()
+
+
+def evidence(
+    low: float, high: float, *, pairs: int = 40, differing: int = 9, scenes: int = 4
+) -> ChangeEvidence:
+    return ChangeEvidence(change(low, high), 0.001, pairs, differing, scenes)
+
+
+@pytest.mark.parametrize(
+    ("found", "p", "word", "why"),
+    [
+        (evidence(-0.3, -0.1), 0.049, "drop", ""),
+        (evidence(0.1, 0.3), 0.049, "gain", ""),
+        (evidence(-0.3, -0.1), 0.05, "no change shown", "adjusted p is 0.050"),
+        (evidence(-0.3, 0.0), 0.001, "no change shown", ""),
+        (evidence(-0.3, -0.1, differing=5), 0.001, "cannot decide", "only 5 of 40 pairs differ"),
+        (evidence(-0.1, 0.1, differing=5), 1.0, "no change shown", ""),  # few twins differ: a small change
+        (evidence(-1.0, -0.1, pairs=2, differing=2), 0.001, "cannot decide", "only 2 pairs"),
+        (evidence(-1.0, 1.0, pairs=5, differing=0), 1.0, "cannot decide", "only 5 pairs"),
+        (evidence(-0.3, -0.1, scenes=1), 0.001, "cannot decide", "in one scene"),
+        (evidence(-0.1, 0.1, scenes=1), 0.5, "cannot decide", "in one scene"),
+    ],
+)
+def test_a_change_needs_interval_adjusted_p_six_differing_pairs_and_two_scenes(
+    found: ChangeEvidence, p: float, word: str, why: str
+) -> None:
+    told = change_verdict(found, p)
+    assert told.word == word and why in told.caution and bool(why) == bool(told.caution)
+
+
+@pytest.mark.parametrize(
+    ("found", "p", "verdict"),
+    [
+        (evidence(-0.3, -0.1), 0.01, "fail"),
+        (evidence(-0.3, -0.1), 0.06, "undecided"),
+        (evidence(-0.3, -0.1, differing=5), 0.01, "undecided"),
+        (evidence(-0.3, -0.1, scenes=1), 0.01, "undecided"),
+        (evidence(-0.02, 0.1), 1.0, "pass"),  # a pass rests on the condition's own interval, nothing adjusted
+        (evidence(-0.2, 0.1), 0.01, "undecided"),
+    ],
+)
+def test_a_gate_fails_by_adjusted_p_values_and_passes_without(
+    found: ChangeEvidence, p: float, verdict: str
+) -> None:
+    told = gate_verdict(found, p, 0.03)
+    assert told.verdict == verdict and told.text.startswith(verdict)

@@ -13,6 +13,7 @@ from wayproof.cli.output import Format, answer
 if TYPE_CHECKING:
     from wayproof.results.compare import Difference
 
+NOT_IN_TABLE = ("text", "metric", "unpaired")
 EXIT = {"pass": 0, "fail": 1, "undecided": 2}
 
 
@@ -31,6 +32,8 @@ def compare(
 ) -> None:
     """Compare two runs of one suite. How much better the second agent is than the first, condition by
     condition, paired by episode.
+
+    Only the same episodes and faults are compared; what one of them has not run counts as its failure.
 
     Example: wayproof compare runs/old runs/new
     """
@@ -79,7 +82,8 @@ def _rows(lines: list[Difference]) -> list[dict[str, object]]:
 def _show(lines: list[Difference], form: Format) -> None:
     rows = _rows(lines)
     if form is Format.TABLE:
-        rows = [
-            {name: value for name, value in row.items() if name not in ("text", "metric")} for row in rows
-        ]
+        rows = [{name: value for name, value in row.items() if name not in NOT_IN_TABLE} for row in rows]
     answer(rows, form)
+    for line in lines:
+        if form is Format.TABLE and line.text:
+            typer.echo(f"{line.name}: {line.text}")

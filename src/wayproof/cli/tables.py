@@ -28,8 +28,17 @@ def show_tables(tables: Sequence[Table]) -> None:
                 + ", SPL "
                 + _ratio(table.prs_spl, table.prs_spl_low, table.prs_spl_high)
             )
-        for caution in table.cautions:
+        for caution in (*told_by_condition(table), *table.cautions):
             console.print(f"caution: {caution}")
+
+
+def told_by_condition(table: Table) -> list[str]:
+    """What is to be known of single conditions, those of one reason together."""
+    names: dict[str, list[str]] = {}
+    for line in table.conditions:
+        if line.caution:
+            names.setdefault(line.caution, []).append(line.name)
+    return [f"{', '.join(those)}: {caution}" for caution, those in names.items()]
 
 
 def _grid(table: Table) -> Grid:

@@ -9,9 +9,11 @@ from wayproof.report.text import change_span, name, percent, points, shown, span
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
 
+TAGS = {"drop": "failure", "unknown": "error", "cannot decide": "error"}
+
 
 def as_junit(found: Findings) -> str:
-    """JUnit XML. "No change shown" passes with its interval; an unknown result is an error."""
+    """JUnit XML. "No change shown" passes with its interval; what cannot be decided or known is an error."""
     suites = "\n".join(_suite(part) for part in found.parts)
     head = '<?xml version="1.0" encoding="UTF-8"?>'
     return f'{head}\n<testsuites name="wayproof report">\n{suites}\n</testsuites>\n'
@@ -20,7 +22,7 @@ def as_junit(found: Findings) -> str:
 def _suite(part: PartFindings) -> str:
     lines = [line for line in part.table.conditions if line.name != CLEAN]
     failures = sum(line.verdict == "drop" for line in lines)
-    errors = sum(line.verdict == "unknown" for line in lines)
+    errors = sum(TAGS.get(line.verdict) == "error" for line in lines)
     cases = "\n".join(_case(line) for line in lines)
     return (
         f'<testsuite name={quoteattr(shown(part.label))} tests="{len(lines)}" failures="{failures}" '
@@ -30,7 +32,7 @@ def _suite(part: PartFindings) -> str:
 
 def _case(line: Line) -> str:
     text = _text(line)
-    tag = {"drop": "failure", "unknown": "error"}.get(line.verdict)
+    tag = TAGS.get(line.verdict)
     if tag is None:
         inside = f"<system-out>{escape(text)}</system-out>"
     else:
@@ -43,4 +45,5 @@ def _text(line: Line) -> str:
     if line.delta is None:
         return f"{line.verdict}: {rate}; no clean twins"
     change = f"{points(line.delta)} points ({change_span(line.delta_low, line.delta_high)})"
-    return f"{line.verdict}: {rate}, change {change}"
+    reason = f"; {line.caution}" if line.caution else ""
+    return f"{line.verdict}: {rate}, change {change}{reason}"

@@ -33,7 +33,14 @@ from wayproof.vocabulary import CLEAN
 
 PICTURE = re.compile(r"data:image/(jpeg|png);base64,[A-Za-z0-9+/]+=*")
 FOLDER = Path(__file__).parent
-SIGNS = {"drop": "▼", "gain": "▲", "no change shown": "○", "unknown": "?", "reference": "●"}
+SIGNS = {
+    "drop": "▼",
+    "gain": "▲",
+    "no change shown": "○",
+    "cannot decide": "?",
+    "unknown": "?",
+    "reference": "●",
+}
 KINDS = {"drop": "drop", "gain": "gain", "reference": "clean"}
 FILTERS = (
     wording.percent,

@@ -16,6 +16,7 @@ from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import words
 from wayproof.results.estimates.interval import FEW_SCENES
 from wayproof.results.estimates.resampling import RESAMPLES
+from wayproof.results.estimates.verdicts import FEWEST_DIFFERING
 from wayproof.results.intervals import SEED
 from wayproof.results.measured import LEVEL
 from wayproof.suite import suite_digest
@@ -171,19 +172,23 @@ def _statistics() -> Iterable[Parameter]:
     yield _one(
         group,
         "interval of a success rate",
-        "Wilson or resampled, by episode or scene: the widest",
+        "Wilson, for as many episodes as the spread of scenes is worth",
         "Wilson 1927; ours",
     )
     yield _one(
         group,
         "interval of a change",
-        "Newcombe's paired, or resampled by scene where wider",
+        "Newcombe's paired, or Student's t over scenes where wider",
         "Newcombe 1998; ours",
     )
+    yield _one(group, "interval of other means", "bootstrap, or Student's t over scenes where wider", "ours")
     yield _one(
-        group, "interval of other means", "bootstrap by episode or by scene, whichever is wider", "ours"
+        group,
+        "p-values",
+        "exact McNemar or Student's t over scenes, the larger, Holm-adjusted",
+        "McNemar 1947; Holm 1979",
     )
-    yield _one(group, "p-values", "exact McNemar, Holm-adjusted", "McNemar 1947; Holm 1979")
+    yield _one(group, "fewest differing twins for a drop", FEWEST_DIFFERING, "ours: 2 / 2**5 is above 5 %")
     yield _one(group, "caution with fewer than", f"{FEW_SCENES} scenes", "ours: measured coverage")
     yield _one(group, "shortest path counts as at least", f"{SHORTEST_M:g} m", "ours")
     yield _one(group, "immobile", f"less than {STILL_M:g} m in {STILL_S:g} s", "OmniNavBench's code")

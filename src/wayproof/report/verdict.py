@@ -7,7 +7,6 @@ from wayproof.report.text import change_span, counted, listed, name, percent, po
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
 
-ALPHA = 0.05
 FEWEST_SUCCESSES = (
     5  # ours: with fewer clean successes there is too little to lose, so nothing is said about drops
 )
@@ -35,13 +34,17 @@ def verdict(part: LabelledPart) -> str:
 
 def _sentence(label: str, drops: list[Line], others: list[Line], count: int, scope: str) -> str:
     open_question = _open_question(others)
+    undecided = [line for line in others if line.verdict == "cannot decide"]
+    if len(undecided) == count:
+        why = "; ".join(dict.fromkeys(line.caution for line in undecided))
+        return f"Whether faults hurt {label} cannot be decided {scope}: {why}."
     if not drops:
         told = f"No drop in success is shown for {label} under any of {counted(count, 'condition')}"
         return f"{told}{open_question} {scope}."
     worst = drops[0]
     change = f"{points(worst.delta)} points, {change_span(worst.delta_low, worst.delta_high)}"
     told = f"The success of {label} drops under {len(drops)} of {counted(count, 'condition')}"
-    told += f", most under {name(worst.name)} ({change}){_perhaps_chance(drops, count)}"
+    told += f", most under {name(worst.name)} ({change})"
     gains = [name(line.name) for line in others if line.verdict == "gain"]
     if gains:
         told += f"; it rises under {listed(gains, 2)}"
@@ -52,17 +55,6 @@ def _sentence(label: str, drops: list[Line], others: list[Line], count: int, sco
 
 def _the_others(count: int) -> str:
     return "the other one" if count == 1 else f"the other {count}"
-
-
-def _perhaps_chance(drops: list[Line], count: int) -> str:
-    """Of many conditions some seem to drop by luck: those that Holm's adjustment does not keep."""
-    loose = sum(line.p_holm is not None and line.p_holm >= ALPHA for line in drops)
-    if not loose:
-        return ""
-    if len(drops) == 1:
-        return f", which may be chance among {count} comparisons"
-    which = "all of them" if loose == len(drops) else f"{loose} of them"
-    return f"; {which} may be chance among {count} comparisons"
 
 
 def _open_question(lines: list[Line]) -> str:

@@ -1,28 +1,35 @@
-"""Two runs side by side, episode by episode: which agent is better, and whether a new version may ship."""
+"""Two runs side by side, trial by trial: which agent is better, and whether a new version may ship.
+
+Only the same is compared: trials are paired by what they are, and other scenes, starts, goals, severities or
+protocols under the same names are refused. What a side has not run counts as its failure and is named.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
 from wayproof.errors import InvalidInput
 from wayproof.log import REMARKS
 from wayproof.metrics import METRICS
-from wayproof.results.estimates.interval import Interval, opposite
-from wayproof.results.estimates.verdicts import judge
-from wayproof.results.intervals import change_of
-from wayproof.results.metric_result import change_word, value_range
+from wayproof.results.estimates.interval import opposite
+from wayproof.results.estimates.verdicts import ChangeEvidence, gate_verdict
+from wayproof.results.intervals import tested_changes
+from wayproof.results.metric_result import adjusted_p_values, change_word, value_range
+from wayproof.results.paired_trials import Paired, mean_over_conditions, paired_conditions, same_run
 from wayproof.results.part import Part
 from wayproof.results.run_folder import finished_episodes, read_run
 from wayproof.spec import differences
 
 ALL = "all conditions"
-Verdict = Callable[[Interval], tuple[str, str]]  # a verdict and its sentence
-Key = tuple[str, str, str, str]  # protocol, scene, episode, condition
+NOT_COMPARED = "not compared"
+NAMED = 5  # so many missing episodes are named, the others counted
+SAME_RUN = "pass: both sides are the same run"
+Verdict = Callable[[ChangeEvidence, float], tuple[str, str]]  # with its adjusted p-value; a word, a sentence
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -30,15 +37,18 @@ class Difference(msgspec.Struct, frozen=True):
 
     name: str
     n: int
-    first: float
-    second: float
+    first: float | None
+    second: float | None
     delta: float | None
     delta_low: float | None
     delta_high: float | None
     verdict: str
     text: str = ""
-    unpaired: int = 0  # episodes that only one of them has
+    unpaired: int = 0  # trials that only one of them has
     metric: str = "success"
+    p_holm: float | None = None  # adjusted for all lines
+    missing_first: int = 0  # trials that the first lacks
+    missing_second: int = 0
 
 
 class Side(NamedTuple):
@@ -59,26 +69,34 @@ def read_side(folder: Path | str, metric: str = "success") -> Side:
 
 
 def compare(first: Side, second: Side, metric: str = "success") -> list[Difference]:
-    """Each condition that both have run, and all of them together."""
-    better = METRICS[metric].better
-    return _compared(first, second, metric, lambda change: (change_word(change, better), ""))
+    """Each condition that one of them has run, and all of them together."""
+    worst, better = worst_value(metric), METRICS[metric].better
+    found = _paired(first, second, metric, (worst, worst))
+    return _lines(found, (first, second), metric, lambda change, p: change_word(change, p, better))
 
 
 def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:
     """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition.
 
     `max_drop` is in the metric's own unit, 0.03 for 3 points of success. Of metrics of which less is better,
-    it is the rise that is allowed.
+    it is the rise that is allowed. A condition that the candidate has not run fails.
     """
     better = METRICS[metric].better
     if better == "neither":
         raise InvalidInput(f"{metric} has no better side, so nothing can be allowed; gate another metric")
+    same = same_run(baseline.parts, candidate.parts)
 
-    def verdict(change: Interval) -> tuple[str, str]:
-        found = judge(change if better == "higher" else opposite(change), max_drop)
+    def verdict(tested: ChangeEvidence, p_adjusted: float) -> tuple[str, str]:
+        if same:
+            return "pass", SAME_RUN
+        turned = tested.change if better == "higher" else opposite(tested.change)
+        found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop)
         return found.verdict, found.text
 
-    return _compared(baseline, candidate, metric, verdict)
+    # What the baseline lacks is left out: as a failure of the baseline, it would help the candidate.
+    found = _paired(baseline, candidate, metric, (None, worst_value(metric)))
+    null = -max_drop if better == "higher" else max_drop
+    return [_gated(line, found) for line in _lines(found, (baseline, candidate), metric, verdict, null)]
 
 
 def overall(lines: Iterable[Difference]) -> str:
@@ -95,18 +113,23 @@ def plain_difference(line: Difference) -> dict[str, Any]:
     return {{"first": "sr_first", "second": "sr_second"}.get(name, name): v for name, v in plain.items()}
 
 
-def _compared(first: Side, second: Side, metric: str, verdict: Verdict) -> list[Difference]:
+def worst_value(metric: str) -> float | None:
+    """What a trial counts that was not run; None for metrics without a worst value."""
+    found = METRICS[metric]
+    return {"higher": found.low, "lower": found.high}.get(found.better)
+
+
+def _paired(
+    first: Side, second: Side, metric: str, worst: tuple[float | None, float | None]
+) -> dict[str, Paired]:
     _check_protocols(first, second)
-    names = list(dict.fromkeys(name for part in first.parts for name in part.order))
-    known = {name for part in second.parts for name in part.order}
-    shared = [name for name in names if name in known]
-    if not shared:
+    found = paired_conditions(first.parts, second.parts, metric, worst, (first.label, second.label))
+    if not any(one.both for one in found.values()):
         raise InvalidInput(f"{first.label} and {second.label} have no condition in common")
-    values = _values(first.parts, metric), _values(second.parts, metric)
-    lines = [_difference(name, *values, metric, verdict) for name in shared]
-    if len(shared) > 1:
-        lines.append(_difference(ALL, *values, metric, verdict))
-    return lines
+    for name, one in found.items():
+        if one.both and len(one.missing[0]) == len(one.missing[1]) == 0 and not one.values:
+            raise InvalidInput(f"condition {name!r}: {metric} is defined for no episode that both have")
+    return found
 
 
 def _check_protocols(first: Side, second: Side) -> None:
@@ -124,39 +147,78 @@ def _check_protocols(first: Side, second: Side) -> None:
             )
 
 
-def _values(parts: Sequence[Part], metric: str) -> dict[Key, float]:
-    """The metric of each episode under each condition, averaged over repeats."""
-    found = {
-        (part.protocol, scene, episode, condition): value
-        for part in parts
-        for condition, episodes in part.values(metric).items()
-        for (scene, episode), value in episodes.items()
-    }
-    return dict(sorted(found.items()))
+def _lines(
+    found: Mapping[str, Paired], sides: tuple[Side, Side], metric: str, verdict: Verdict, null: float = 0.0
+) -> list[Difference]:
+    """A line for each condition and one for all; p-values are adjusted for all of them together."""
+    rows = dict(found)
+    if len(rows) > 1:
+        rows[ALL] = mean_over_conditions([one for one in found.values() if one.values])
+    changes = {name: _change(one, metric, null) for name, one in rows.items() if one.values}
+    adjusted = adjusted_p_values(changes)
+    return [
+        _difference(name, one, changes.get(name), adjusted.get(name), sides, metric, verdict)
+        for name, one in rows.items()
+    ]
+
+
+def _change(paired: Paired, metric: str, null: float) -> ChangeEvidence:
+    base, changed, scenes = paired.arrays()
+    return tested_changes(base, changed[None], scenes, value_range(metric), null=null)[0]
 
 
 def _difference(
-    name: str, first: dict[Key, float], second: dict[Key, float], metric: str, verdict: Verdict
+    name: str,
+    paired: Paired,
+    tested: ChangeEvidence | None,
+    p_adjusted: float | None,
+    sides: tuple[Side, Side],
+    metric: str,
+    verdict: Verdict,
 ) -> Difference:
-    one, other = (
-        {key: value for key, value in side.items() if name in (ALL, key[3])} for side in (first, second)
-    )
-    keys = [key for key in one if key in other]
-    if not keys:
-        raise InvalidInput(f"condition {name!r}: the two runs share no episode")
-    base, changed = (np.array([side[key] for key in keys]) for side in (one, other))
-    change = change_of(base, changed, [key[1] for key in keys], value_range(metric))
-    word, text = verdict(change)
+    base, changed, _ = paired.arrays()
+    lacking = [len(those) for those in paired.missing]
+    told = [] if name == ALL else [_missing(name, paired, side, sides[side].label) for side in (0, 1)]
+    word, reason = NOT_COMPARED, ""
+    if tested is not None and p_adjusted is not None:
+        word, reason = verdict(tested, p_adjusted)
     return Difference(
         name=name,
-        n=len(keys),
-        first=float(base.mean()),
-        second=float(changed.mean()),
-        delta=change.estimate,
-        delta_low=change.low,
-        delta_high=change.high,
+        n=len(base),
+        first=float(base.mean()) if len(base) else None,
+        second=float(changed.mean()) if len(base) else None,
+        delta=None if tested is None else tested.change.estimate,
+        delta_low=None if tested is None else tested.change.low,
+        delta_high=None if tested is None else tested.change.high,
         verdict=word,
-        text=text,
-        unpaired=len(one.keys() ^ other.keys()),
+        text="; ".join(text for text in (reason, *told) if text),
+        unpaired=sum(lacking),
         metric=metric,
+        p_holm=p_adjusted,
+        missing_first=lacking[0],
+        missing_second=lacking[1],
     )
+
+
+def _missing(name: str, paired: Paired, side: int, label: str) -> str:
+    """Which episodes a side lacks, in words."""
+    ids = list(dict.fromkeys(paired.missing[side]))
+    if not ids:
+        return ""
+    if not paired.both:
+        return f"{label} has not run condition {name!r}"
+    more = f" and {len(ids) - NAMED} more" if len(ids) > NAMED else ""
+    return f"{label} lacks {len(paired.missing[side])} trials: {', '.join(ids[:NAMED])}{more}"
+
+
+def _gated(line: Difference, found: Mapping[str, Paired]) -> Difference:
+    """A condition that the candidate has not run at all fails; what it lacks of others is no open question
+    only if it could be counted."""
+    paired = found.get(line.name)
+    if paired is not None and not paired.both and line.missing_second:
+        return msgspec.structs.replace(line, verdict="fail", text=f"fail: {line.text}")
+    uncounted = line.missing_second and worst_value(line.metric) is None
+    if uncounted and line.verdict in ("pass", NOT_COMPARED):
+        text = f"undecided: {line.metric} has no worst value to count for them; {line.text}"
+        return msgspec.structs.replace(line, verdict="undecided", text=text)
+    return line

@@ -9,7 +9,8 @@ import msgspec
 from wayproof.log import EpisodeLog
 from wayproof.metrics.scores import score_all, score_goals
 from wayproof.results.headlines import USUAL, headlines_of, table_metrics
-from wayproof.vocabulary import Headlines
+from wayproof.results.trial_content import EpisodeContent, content_of, record_of
+from wayproof.vocabulary import Fault, Headlines
 
 # What is observed once: an episode, by scene and id, or one of its goals, by scene and "id#number".
 Observation = tuple[str, str]
@@ -31,6 +32,9 @@ class EpisodeScores(msgspec.Struct, frozen=True):
     real_time: bool = False
     headlines: Headlines = USUAL
     goal_values: dict[str, tuple[float | None, ...]] = {}  # of metrics over goals, goal by goal
+    content: EpisodeContent | None = None  # what the episode is, whatever its name
+    faults: tuple[Fault, ...] | None = None  # what the condition is
+    record: str = ""  # a mark that no other run has
 
     @property
     def key(self) -> Observation:
@@ -49,8 +53,13 @@ class EpisodeScores(msgspec.Struct, frozen=True):
         return {key: value for key, value in found if value is not None}
 
 
-def episode_scores(log: EpisodeLog, metrics: Sequence[str] | None = ()) -> EpisodeScores:
-    """The scores of one log: what its table shows and the metrics asked for; None takes all there are."""
+def episode_scores(
+    log: EpisodeLog, metrics: Sequence[str] | None = (), known: dict[str, EpisodeContent] | None = None
+) -> EpisodeScores:
+    """The scores of one log: what its table shows and the metrics asked for; None takes all there are.
+
+    `known` shares episodes between logs.
+    """
     task, headlines = log.comparable.task, headlines_of(log)
     names = None if metrics is None else tuple(dict.fromkeys((*table_metrics(headlines), *metrics)))
     return EpisodeScores(
@@ -67,6 +76,9 @@ def episode_scores(log: EpisodeLog, metrics: Sequence[str] | None = ()) -> Episo
         real_time=log.comparable.real_time,
         headlines=headlines,
         goal_values=score_goals(log, names),
+        content=content_of(log, known),
+        faults=log.condition.faults,
+        record=record_of(log),
     )
 
 

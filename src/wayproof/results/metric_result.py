@@ -15,10 +15,9 @@ import numpy as np
 from wayproof.metrics import METRICS
 from wayproof.results.episode_scores import Observation
 from wayproof.results.estimates.differences import Range
-from wayproof.results.estimates.interval import Interval
 from wayproof.results.estimates.multiplicity import holm
-from wayproof.results.estimates.verdicts import change_shown
-from wayproof.results.intervals import changes_of, means_of, p_value_of
+from wayproof.results.estimates.verdicts import ChangeEvidence, change_verdict
+from wayproof.results.intervals import means_of, tested_changes
 from wayproof.results.measured import Measured, measured
 from wayproof.results.part import Part
 from wayproof.results.retained import Retained, Values, retained
@@ -38,7 +37,9 @@ class ConditionResult(msgspec.Struct, frozen=True):
     change: Measured | None  # against the clean twins; None for the reference, or without twins
     p: float | None  # of "no change"
     p_holm: float | None  # adjusted for all conditions of the table
-    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown", "n/a"; "rise", "fall"
+    # "reference", "drop", "gain", "no change shown", "cannot decide", "unknown", "n/a"; "rise", "fall"
+    verdict: str
+    caution: str = ""  # why it is no more than that
 
 
 class MetricResult(msgspec.Struct, frozen=True):
@@ -57,22 +58,32 @@ def metric_result(part: Part, metric: str) -> MetricResult:
     component, values = METRICS[metric], part.values(metric)
     span = value_range(metric)
     means, changes = _means(values, span, component.outcome), _changes(values, span)
-    rows = [_condition(name, means[name], changes.get(name), component.better) for name in part.order]
+    adjusted = adjusted_p_values(changes)
+    rows = [
+        _condition(name, means[name], changes.get(name), adjusted.get(name), component.better)
+        for name in part.order
+    ]
     keeps = component.better == "higher" and component.low == 0.0
     return MetricResult(
         metric,
         component.unit,
         component.over,
         component.better,
-        _adjusted(rows),
+        tuple(rows),
         retained(metric, values) if keeps else None,
     )
 
 
-def change_word(change: Interval, better: str) -> str:
-    """What an interval shows of a change: "drop", "gain" or neither; "fall", "rise" where less is better."""
-    word: str = change_shown(change)
-    return FEWER_IS_BETTER.get(word, word) if better == "lower" else word
+def adjusted_p_values(changes: Mapping[str, ChangeEvidence]) -> dict[str, float]:
+    """Holm's: the chance of even one false finding among all stays below the level."""
+    raw = [change.p for change in changes.values()]
+    return dict(zip(changes, holm(raw).tolist(), strict=True)) if raw else {}
+
+
+def change_word(change: ChangeEvidence, p_adjusted: float, better: str) -> tuple[str, str]:
+    """What is shown of a change, and the reason for saying no more; "fall", "rise" where less is better."""
+    word, caution = change_verdict(change, p_adjusted)
+    return (FEWER_IS_BETTER.get(word, word) if better == "lower" else word), caution
 
 
 def value_range(metric: str) -> Range | None:
@@ -93,17 +104,16 @@ def _means(values: Values, span: Range | None, outcomes: bool) -> dict[str, Meas
     return found
 
 
-def _changes(values: Values, span: Range | None) -> dict[str, tuple[Interval, float, int]]:
-    """The change of each condition that has clean twins, its p-value, and of how many pairs."""
+def _changes(values: Values, span: Range | None) -> dict[str, ChangeEvidence]:
+    """The change of each condition that has clean twins."""
     clean = values.get(CLEAN, {})
     twins = {name: tuple(key for key in own if key in clean) for name, own in values.items() if name != CLEAN}
-    found: dict[str, tuple[Interval, float, int]] = {}
+    found: dict[str, ChangeEvidence] = {}
     for keys, names in _alike({name: keys for name, keys in twins.items() if keys}):
         base = np.array([clean[key] for key in keys])
         rows = np.array([[values[name][key] for key in keys] for name in names])
-        scenes = [scene for scene, _ in keys]
-        for name, row, change in zip(names, rows, changes_of(base, rows, scenes, span), strict=True):
-            found[name] = (change, p_value_of(base, row, scenes), len(keys))
+        changes = tested_changes(base, rows, [scene for scene, _ in keys], span)
+        found |= dict(zip(names, changes, strict=True))
     return found
 
 
@@ -116,19 +126,11 @@ def _alike(keys: Mapping[str, tuple[Observation, ...]]) -> list[tuple[tuple[Obse
 
 
 def _condition(
-    name: str, mean: Measured, found: tuple[Interval, float, int] | None, better: str
+    name: str, mean: Measured, found: ChangeEvidence | None, p_adjusted: float | None, better: str
 ) -> ConditionResult:
     if mean.value is None:
         return ConditionResult(name, mean, None, None, None, NOT_APPLICABLE)
-    if found is None:
+    if found is None or p_adjusted is None:
         return ConditionResult(name, mean, None, None, None, REFERENCE if name == CLEAN else UNKNOWN)
-    change, p, pairs = found
-    return ConditionResult(name, mean, measured(change, pairs), p, None, change_word(change, better))
-
-
-def _adjusted(rows: list[ConditionResult]) -> tuple[ConditionResult, ...]:
-    """The rows with their p-values adjusted together."""
-    tested = [row.condition for row in rows if row.p is not None]
-    raw = [row.p for row in rows if row.p is not None]
-    adjusted = dict(zip(tested, holm(raw).tolist(), strict=True)) if raw else {}
-    return tuple(msgspec.structs.replace(row, p_holm=adjusted.get(row.condition)) for row in rows)
+    change = measured(found.change, found.pairs)
+    return ConditionResult(name, mean, change, found.p, p_adjusted, *change_word(found, p_adjusted, better))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from wayproof.errors import InvalidInput
 from wayproof.log import REMARKS, EpisodeLog, trial_key
+from wayproof.results.trial_content import check_same_episodes, content_of
 from wayproof.spec import differences
 from wayproof.vocabulary import CLEAN
 
@@ -36,21 +37,36 @@ class Twins:
 
 
 def twins(before: Iterable[EpisodeLog], after: Iterable[EpisodeLog]) -> Twins:
-    """Pair by scene, episode and repeat.
+    """Pair by what the trials are: scene, start, goals and all else that shapes an episode, and the repeat.
 
     Different protocols, a trial twice on one side, or two episodes that share nothing but the name are
     refused: their difference would say nothing about the fault.
     """
     first, second = _by_trial(before), _by_trial(after)
     _check_same_protocol((*first.values(), *second.values()))
-    pairs = tuple(Pair(log, second[key]) for key, log in first.items() if key in second)
-    for pair in pairs:
-        _check_same_episode(pair)
+    contents = [{key: content_of(log) for key, log in side.items()} for side in (first, second)]
+    check_same_episodes(contents[0].values(), contents[1].values(), ("one side", "the other"))
+    found = _paired_keys(*({key: one.digest for key, one in side.items()} for side in contents))
     return Twins(
-        pairs,
-        tuple(key for key in first if key not in second),
-        tuple(key for key in second if key not in first),
+        tuple(Pair(log, second[found[key]]) for key, log in first.items() if key in found),
+        tuple(key for key in first if key not in found),
+        tuple(key for key in second if key not in found.values()),
     )
+
+
+def _paired_keys(first: Mapping[Key, str], second: Mapping[Key, str]) -> dict[Key, Key]:
+    """The trial of the second side for each of the first with the same content: of the same name, if there
+    is one, else whatever its name."""
+    found = {key: key for key, digest in first.items() if second.get(key) == digest}
+    rest: dict[tuple[str, int], list[Key]] = {}
+    for key, digest in second.items():
+        if key not in found:
+            rest.setdefault((digest, key[2]), []).append(key)
+    for key, digest in first.items():
+        others = rest.get((digest, key[2]))
+        if key not in found and others:
+            found[key] = others.pop(0)
+    return found
 
 
 def twins_by_condition(logs: Iterable[EpisodeLog], *, clean: str = CLEAN) -> dict[str, Twins]:
@@ -77,15 +93,6 @@ def _by_trial(logs: Iterable[EpisodeLog]) -> dict[Key, EpisodeLog]:
             )
         found[key] = log
     return found
-
-
-def _check_same_episode(pair: Pair) -> None:
-    one, other = pair.before.episode, pair.after.episode
-    if one != other:
-        raise InvalidInput(
-            f"the twins named {one.id!r} are two different episodes: {'; '.join(differences(one, other))}. "
-            "Run both from the same episode file"
-        )
 
 
 def _check_same_protocol(logs: Iterable[EpisodeLog]) -> None:

@@ -22,6 +22,7 @@ from wayproof.results.counted_episodes import counted_work
 from wayproof.results.episode_scores import EpisodeScores, episode_scores
 from wayproof.results.part import Part, parts_of
 from wayproof.results.records import as_frame, records
+from wayproof.results.trial_content import EpisodeContent
 from wayproof.suite import condition_names
 from wayproof.work import Work, listed_work
 
@@ -97,11 +98,12 @@ def read_run(folder: Path | str, *, metrics: Sequence[str] | None = (), keep_log
     found: dict[int, tuple[EpisodeScores, EpisodeLog | None]] = {}
     successes: dict[int, bool] = {}
     protocols: dict[str, Comparable] = {}
+    known: dict[str, EpisodeContent] = {}
     damage: list[Damage] = []
     for log in stored_logs(path, damage):
         number = numbers.get(key_of(log))
         if number is not None:
-            found[number] = (episode_scores(log, metrics), log if keep_logs else None)
+            found[number] = (episode_scores(log, metrics, known), log if keep_logs else None)
             successes[number] = succeeded(log)
             protocols.setdefault(log.protocol_hash, log.comparable)
     counted = counted_work(manifest, work, successes)
@@ -137,10 +139,11 @@ def planned_work(folder: Path, manifest: Manifest) -> tuple[Work, ...]:
 def _loose(path: Path, metrics: Sequence[str] | None, keep_logs: bool) -> Run:
     scores, logs = [], []
     protocols: dict[str, Comparable] = {}
+    known: dict[str, EpisodeContent] = {}
     damage: list[Damage] = []
     for log in read_logs(path, damage):
         protocols.setdefault(log.protocol_hash, log.comparable)
-        scores.append(episode_scores(log, metrics))
+        scores.append(episode_scores(log, metrics, known))
         if keep_logs:
             logs.append(log)
     if damage and not scores:

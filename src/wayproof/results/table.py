@@ -44,12 +44,13 @@ class Line(msgspec.Struct, frozen=True):
     delta: float | None  # of success, against the clean twins
     delta_low: float | None
     delta_high: float | None
-    verdict: str  # "reference", "drop", "gain", "no change shown", "unknown", "n/a"
-    p_holm: float | None = None  # exact McNemar, adjusted for all conditions
+    verdict: str  # "reference", "drop", "gain", "no change shown", "cannot decide", "unknown", "n/a"
+    p_holm: float | None = None  # the larger of "by episode" and "by scene", adjusted for all conditions
     agent_faults: int = 0
     invalid: int = 0
     stopped_early: bool = False
     run_spread: float | None = None  # standard deviation of the success rate over repeats
+    caution: str = ""  # why the verdict is no more than that
 
 
 class MetricLine(msgspec.Struct, frozen=True):
@@ -65,6 +66,7 @@ class MetricLine(msgspec.Struct, frozen=True):
     delta_high: float | None
     p_holm: float | None
     verdict: str  # as in Line; "rise" and "fall" of metrics of which less is better
+    caution: str = ""  # why the verdict is no more than that
 
 
 class MetricTable(msgspec.Struct, frozen=True):
@@ -160,6 +162,7 @@ def _metric_line(one: ConditionResult) -> MetricLine:
         **_bounds("delta", one.change),
         p_holm=one.p_holm,
         verdict=one.verdict,
+        caution=one.caution,
     )
 
 
@@ -184,6 +187,7 @@ def _line(part: Part, success: ConditionResult, spl: Measured) -> Line:
         invalid=sum(one.reason == "invalid" for one in members),
         stopped_early=name in part.stopped,
         run_spread=_run_spread(members),
+        caution=success.caution,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from wayproof.errors import InvalidInput
+from wayproof.results.estimates.distributions import student_tails
 from wayproof.results.estimates.interval import (
     Caution,
     Floats,
@@ -21,7 +22,16 @@ from wayproof.results.estimates.interval import (
     few_scenes,
     scene_numbers,
 )
-from wayproof.results.estimates.resampling import RESAMPLES, Draws, Method, bounds, resample, scene_totals
+from wayproof.results.estimates.resampling import (
+    RESAMPLES,
+    Draws,
+    Method,
+    bounds,
+    jackknife_error,
+    leave_one_out,
+    resample,
+    scene_totals,
+)
 
 Range = tuple[float, float]
 NO_EPISODES = Caution("no_episodes", "no episodes: nothing is known")
@@ -74,27 +84,49 @@ def mean_intervals(
 ) -> tuple[Interval, ...]:
     """The mean of each row of `values` (conditions, n), all rows resampled together.
 
-    Default method: BCa by episode, expanded percentile by scene, as scenes are few.
+    Default method: BCa by episode; by scene the jackknife with Student's t, which covers best where scenes
+    are few.
     """
     rows = checked_values("values", values, 2)
     checked_level(level)
     count = rows.shape[1]
     units, cautions = _units(rows, scenes)
     unit_name = "episode" if scenes is None else "scene"
-    chosen: Method = method or ("bca" if scenes is None else "expanded")
-    label = f"bootstrap by {unit_name}, {chosen}"
+    chosen: Method = method or ("bca" if scenes is None else "jackknife")
+    label = f"by {unit_name}, {chosen}"
     if len(units) < 2:
         caution = ONE_UNIT if count else NO_EPISODES
         means = [float(row.mean()) if count else None for row in rows]
         return tuple(Interval(mean, None, None, level, len(units), label, (caution,)) for mean in means)
-    draws = resample(units, _means, seed=seed, name=unit_name, resamples=resamples)
+    if chosen == "jackknife":
+        estimate, left_out = leave_one_out(units, _means)
+        draws = Draws(estimate, np.zeros((0, len(rows))), left_out)
+    else:
+        draws = resample(units, _means, seed=seed, name=unit_name, resamples=resamples)
     alike = np.ptp(_means(units), axis=0) <= 1e-12 * np.abs(draws.estimate)
     return tuple(
         _without_spread(draws, number, level, label, cautions, value_range)
         if alike[number]
-        else _interval(draws, number, level, chosen, label, cautions)
+        else _interval(draws, number, level, chosen, label, cautions, value_range)
         for number in range(len(rows))
     )
+
+
+def scene_p_value(changes: Any, scenes: Sequence[str | int], null: float = 0.0) -> float:
+    """Two-sided p-value of "the mean change over all possible scenes is `null`": Student's t over scenes.
+
+    It agrees with the interval of `mean_intervals` by scene. Scenes that all show the same change have no
+    spread to judge by: 1 if that change is the null, else 0; a test by episode has to speak then.
+    """
+    rows = checked_values("changes", changes, 1)[None]
+    units, _ = _units(rows, scenes)
+    if len(units) < 2:
+        return 1.0
+    estimate, left_out = leave_one_out(units, _means)
+    away, error = float(estimate[0]) - null, jackknife_error(left_out[:, 0])
+    if error <= 1e-12:
+        return 1.0 if abs(away) <= 1e-12 else 0.0
+    return student_tails(away / error, len(units) - 1)
 
 
 def _units(rows: Floats, scenes: Sequence[str | int] | None) -> tuple[Floats, tuple[Caution, ...]]:
@@ -111,9 +143,17 @@ def _means(sums: Floats) -> Floats:
 
 
 def _interval(
-    draws: Draws, number: int, level: float, method: Method, label: str, cautions: tuple[Caution, ...]
+    draws: Draws,
+    number: int,
+    level: float,
+    method: Method,
+    label: str,
+    cautions: tuple[Caution, ...],
+    span: Range | None,
 ) -> Interval:
     low, high, used = bounds(draws, number, level=level, method=method)
+    if span is not None:
+        low, high = max(low, span[0]), min(high, span[1])
     if used != method:
         text = "the correction for bias and skewness is not finite; plain percentiles are given"
         cautions = cautions + (Caution("percentile_instead", text),)

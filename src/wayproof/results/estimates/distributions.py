@@ -95,6 +95,19 @@ def student_quantile(probability: float, freedom: float) -> float:
     return size if probability > 0.5 else -size
 
 
+def student_tails(t: float, freedom: float) -> float:
+    """Probability that Student's t lies further from 0 than `t`, on either side.
+
+    >>> round(student_tails(2.776445, 4), 6)
+    0.05
+    """
+    if not freedom > 0.0:
+        raise InvalidInput(f"degrees of freedom are {freedom}; they must be above 0")
+    if abs(t) == inf:
+        return 0.0
+    return incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+
+
 def binomial_cdf(k: int, n: int, p: float) -> float:
     """Probability of at most k successes in n trials with success probability p."""
     if k < 0:

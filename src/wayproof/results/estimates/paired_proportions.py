@@ -110,3 +110,19 @@ def mcnemar(pairs: PairCounts, *, mid_p: bool = False) -> float:
         return exact
     as_seen = binomial_pmf(fewer, n, 0.5) * (1 if 2 * fewer == n else 2)
     return max(0.0, exact - 0.5 * as_seen)
+
+
+def newcombe_p_value(pairs: PairCounts, null: float = 0.0) -> float:
+    """Two-sided p-value of "the change is `null`": exact (McNemar) for no change, which needs at least six
+    discordant pairs to be below 5 %; else one minus the level at which Newcombe's interval reaches `null`."""
+    if null == 0.0:
+        return mcnemar(pairs)
+    low, high = 0.0, 1.0 - 1e-12  # levels: the interval leaves the null out, and it does not
+    if pairs.n == 0 or newcombe_paired(pairs, level=1e-9).covers(null):
+        return 1.0
+    if not newcombe_paired(pairs, level=high).covers(null):
+        return 1.0 - high
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if newcombe_paired(pairs, level=middle).covers(null) else (middle, high)
+    return 1.0 - low

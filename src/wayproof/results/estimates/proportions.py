@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
+from typing import Any
+
+import numpy as np
 
 from wayproof.errors import InvalidInput
-from wayproof.results.estimates.distributions import beta_quantile, normal_quantile
-from wayproof.results.estimates.interval import Caution, Interval, checked_counts, checked_level
+from wayproof.results.estimates.distributions import beta_quantile, normal_quantile, student_quantile
+from wayproof.results.estimates.interval import (
+    Caution,
+    Interval,
+    checked_counts,
+    checked_level,
+    checked_values,
+    few_scenes,
+    scene_numbers,
+)
+from wayproof.results.estimates.resampling import jackknife_error, leave_one_out, scene_totals
 
 NO_EPISODES = Caution("no_episodes", "no episodes: nothing is known, the interval holds every value")
 
@@ -28,6 +41,26 @@ def wilson(successes: int, n: int, *, level: float = 0.95, design_effect: float 
         return Interval(None, 0.0, 1.0, level, 0, method, (NO_EPISODES,))
     low, high = wilson_bounds(successes / n, n / design_effect, normal_quantile(0.5 + level / 2))
     return Interval(successes / n, low, high, level, n, method)
+
+
+def wilson_by_scene(outcomes: Any, scenes: Sequence[str | int], *, level: float = 0.95) -> Interval:
+    """The score interval for other scenes: as many episodes as the spread between scenes is worth, at most
+    those there are, and Student's t for so few scenes. It contains Wilson's.
+
+    One scene shows no spread: Wilson's interval is given, which speaks of this scene alone.
+    """
+    values = checked_values("outcomes", outcomes, 1)
+    labels = scene_numbers(scenes, len(values))
+    hits, n = int(values.sum()), len(values)
+    count = int(labels.max()) + 1 if n else 0
+    if count < 2:
+        return wilson(hits, n, level=level)
+    columns = np.column_stack([values, np.ones(n)])
+    estimate, left_out = leave_one_out(scene_totals(columns, labels), lambda sums: sums[:, :1] / sums[:, 1:])
+    rate, variance = float(estimate[0]), jackknife_error(left_out[:, 0]) ** 2
+    worth = n if variance * n <= rate * (1.0 - rate) else rate * (1.0 - rate) / variance
+    low, high = wilson_bounds(rate, worth, student_quantile(0.5 + level / 2, count - 1))
+    return Interval(rate, low, high, level, count, "Wilson by scene", few_scenes(count))
 
 
 def wilson_bounds(rate: float, n: float, z: float) -> tuple[float, float]:

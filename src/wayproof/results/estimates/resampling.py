@@ -21,7 +21,7 @@ from wayproof.results.estimates.interval import Floats, Ints, checked_level
 from wayproof.results.estimates.resampling_kernels import sum_drawn
 from wayproof.seeding import generator_for
 
-Method = Literal["percentile", "bca", "expanded"]
+Method = Literal["percentile", "bca", "expanded", "jackknife"]
 Statistic = Callable[[Floats], Floats]  # sums (rows, columns) -> quantities (rows, quantities)
 
 RESAMPLES = 10_000
@@ -83,9 +83,25 @@ def resample(
     sums = np.zeros((resamples, units.shape[1]))
     for rows, uniforms in uniform_blocks(len(units), resamples, seed, name):
         sum_drawn(ordered, uniforms, groups.starts, groups.sizes, sums[rows])
+    estimate, left_out = leave_one_out(units, statistic)
+    return Draws(estimate, statistic(sums), left_out)
+
+
+def leave_one_out(units: Floats, statistic: Statistic) -> tuple[Floats, Floats]:
+    """The statistic of all units, and without each in turn (units, quantities)."""
     # Exact sums: the same estimate in any order of units and whatever other columns there are.
     total = np.array([fsum(column) for column in units.T])
-    return Draws(statistic(total[None])[0], statistic(sums), statistic(total - units))
+    return statistic(total[None])[0], statistic(total - units)
+
+
+def jackknife_error(left_out: Floats) -> float:
+    """The standard error of a statistic from its values without each unit in turn (Tukey).
+
+    For a mean of equal units it is the usual one; for scenes of different size it is the cautious one of the
+    cluster-robust errors (CR3).
+    """
+    count = len(left_out)
+    return sqrt((count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum()))
 
 
 def bounds(
@@ -96,8 +112,14 @@ def bounds(
     percentile   the middle part of the resampled values
     bca          corrected for bias and skewness (Efron); falls back to percentile if these are not finite
     expanded     percentile with the tails that Student's t needs for so few units (Hesterberg)
+    jackknife    Student's t around the estimate, its error from leaving out each unit in turn; no resamples
     """
     checked_level(level)
+    if method == "jackknife":
+        reach = jackknife_error(draws.left_out[:, quantity]) * student_quantile(
+            0.5 + level / 2, len(draws.left_out) - strata
+        )
+        return float(draws.estimate[quantity] - reach), float(draws.estimate[quantity] + reach), method
     values, tail = draws.resampled[:, quantity], (1 - level) / 2
     shares: tuple[float, float] | None = (tail, 1 - tail)
     if method == "bca":
@@ -107,7 +129,7 @@ def bounds(
         tail = expanded_tail(tail, len(draws.left_out), strata)
         shares = (tail, 1 - tail)
     elif method != "percentile":
-        raise InvalidInput(f"method is {method!r}; allowed are percentile, bca and expanded")
+        raise InvalidInput(f"method is {method!r}; allowed are percentile, bca, expanded and jackknife")
     low, high = np.quantile(values, shares or (tail, 1 - tail))
     return float(low), float(high), method
 

@@ -81,7 +81,7 @@ def retention(
     if scenes is not None:
         columns = scene_totals(columns, scene_numbers(scenes, len(base)))
         cautions = few_scenes(len(columns))
-    chosen: Method = method or ("percentile" if scenes is None else "expanded")
+    chosen: Method = method or ("percentile" if scenes is None else "jackknife")
     label = f"{METHOD} by {'episode' if scenes is None else 'scene'}, {chosen}"
     if not len(base) or not len(changed):
         return _unknown(NOTHING, len(changed), len(columns), level, label)
@@ -136,7 +136,7 @@ def _interval(
     low, high, _ = bounds(
         Draws(draws.estimate, draws.resampled[defined], left_out), number, level=level, method=method
     )
-    return Interval(estimate, low, high, level, units, label, cautions)
+    return Interval(estimate, max(0.0, low), high, level, units, label, cautions)
 
 
 def _why_no_bounds(units: int, values: Floats, level: float) -> Caution | None:

@@ -2,18 +2,22 @@
 
 With a two-sided interval of level 0.95, a wrong pass and a wrong fail have a chance of 2.5 % each. Undecided
 is an answer: with so few episodes nobody can know. Not finding a drop is never a proof that there is none.
+Where several conditions are tested, a drop, a gain or a failure needs a p-value adjusted for all of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from wayproof.errors import InvalidInput
 from wayproof.results.estimates.interval import Interval
 
 Verdict = Literal["pass", "fail", "undecided"]
-Change = Literal["drop", "gain", "no change shown", "unknown"]
+Change = Literal["drop", "gain", "no change shown", "cannot decide", "unknown"]
+ALPHA = 0.05  # of one false drop or gain among all that is tested together
+# Of fewer pairs that differ, even all in one direction, the exact test gives a p-value above 5 %: 2 / 2**5.
+FEWEST_DIFFERING = 6
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,24 @@ class Judgement:
 
     verdict: Verdict
     text: str
+
+
+@dataclass(frozen=True)
+class ChangeEvidence:
+    """A paired change with its interval, its p-value, and of how many pairs, differing ones and scenes."""
+
+    change: Interval
+    p: float  # two-sided
+    pairs: int
+    differing: int  # pairs whose two values are not the same
+    scenes: int
+
+
+class ChangeVerdict(NamedTuple):
+    """A word for tables and, where it needs one, the reason."""
+
+    word: Change
+    caution: str
 
 
 def judge(change: Interval, max_drop: float) -> Judgement:
@@ -57,8 +79,47 @@ def judge_equivalence(change: Interval, margin: float) -> Judgement:
     return Judgement("undecided", f"undecided: neither equivalence nor a difference is shown ({seen})")
 
 
+def change_verdict(tested: ChangeEvidence, p_adjusted: float) -> ChangeVerdict:
+    """Whether a change is shown: its p-value, adjusted for everything tested beside it, is below 5 % and its
+    own 95 % interval lies on one side of 0. "No change shown" does not mean no change."""
+    word = change_shown(tested.change)
+    if tested.pairs < FEWEST_DIFFERING or tested.scenes < 2:
+        return ChangeVerdict("cannot decide", _too_little(tested))
+    if word in ("drop", "gain") and tested.differing < FEWEST_DIFFERING:
+        return ChangeVerdict("cannot decide", _too_little(tested))
+    if word in ("drop", "gain") and not p_adjusted < ALPHA:
+        text = f"may be chance among all that was tested: adjusted p is {p_adjusted:.3f}"
+        return ChangeVerdict("no change shown", text)
+    return ChangeVerdict(word, "")
+
+
+def gate_verdict(tested: ChangeEvidence, p_adjusted: float, max_drop: float) -> Judgement:
+    """`judge`, with what a failure needs besides: several scenes, six pairs that differ, and an adjusted
+    p-value (of "the drop is the allowed one") below 5 %. A pass rests on the condition's own interval."""
+    found = judge(tested.change, max_drop)
+    if found.verdict != "fail":
+        return found
+    if tested.scenes < 2 or tested.differing < FEWEST_DIFFERING:
+        return Judgement("undecided", f"undecided: {_too_little(tested)} ({found.text})")
+    if not p_adjusted < ALPHA:
+        reason = f"may be chance among all conditions, adjusted p is {p_adjusted:.3f}"
+        return Judgement("undecided", f"undecided: {reason} ({found.text})")
+    return found
+
+
+def _too_little(tested: ChangeEvidence) -> str:
+    """Why neither a change nor its absence can be claimed."""
+    if tested.scenes < 2:
+        return "all episodes are in one scene, which says nothing about others; add scenes"
+    if tested.pairs < FEWEST_DIFFERING:
+        return f"only {tested.pairs} pairs; at least {FEWEST_DIFFERING} are needed to show a change"
+    return (
+        f"only {tested.differing} of {tested.pairs} pairs differ; a change needs at least {FEWEST_DIFFERING}"
+    )
+
+
 def change_shown(change: Interval) -> Change:
-    """Whether the interval shows a drop, a gain or neither; "no change shown" does not mean no change."""
+    """On which side of 0 an interval lies, taken alone; "no change shown" if it reaches over it."""
     if change.low is None or change.high is None:
         return "unknown"
     if change.high < 0.0:
