@@ -19,6 +19,7 @@ from wayproof.results.estimates.resampling import RESAMPLES
 from wayproof.results.estimates.verdicts import FEWEST_DIFFERING
 from wayproof.results.intervals import SEED
 from wayproof.results.measured import LEVEL
+from wayproof.scenes.imported_scenes import WORLD as IMPORTED
 from wayproof.suite import suite_digest
 from wayproof.vocabulary import Protocol, Settings
 
@@ -85,7 +86,9 @@ def _suite(part: LabelledPart) -> Iterable[Parameter]:
     for number, recipe in enumerate(suite.episodes):
         told = _episodes_told(recipe, manifest.files.get(file_key(number, recipe), ""))
         yield _one("suite", f"episodes: {recipe.task}", told, source)
-    yield _one("suite", "world", comparable.world, "ours: houses made from seeds")
+    imported = comparable.world.partition("@")[0] == IMPORTED
+    world = "scenes that were imported" if imported else "ours: houses made from seeds"
+    yield _one("suite", "world", comparable.world, world)
     yield _one("suite", "light", comparable.light, source)
     yield _one("suite", "repeats of each episode", suite.repeats, source)
     yield _one("suite", "time limit of a step, s", suite.step_limit_s, source)

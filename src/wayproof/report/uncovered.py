@@ -94,4 +94,5 @@ def _people(part: LabelledPart) -> str:
 
 
 def _splits(part: LabelledPart) -> str:
-    return listed(sorted({recipe.split for recipe in part.manifest.suite.episodes}))
+    recipes = part.manifest.suite.episodes
+    return listed(sorted({recipe.split if recipe.file is None else recipe.file for recipe in recipes}))

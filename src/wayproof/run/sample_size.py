@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.file_episodes.episode_source import read_source
 from wayproof.results.estimates.power import pairs_needed, smallest_drop
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan
@@ -30,7 +31,7 @@ def outlook(
 ) -> dict[str, Any]:
     """Episodes wanted for a drop, what the suite's own number can show, and hours by a short probe."""
     conditions = len(conditions_of(suite))
-    planned = sum(recipe.count for recipe in suite.episodes)
+    planned = sum(recipe.count or len(read_source(recipe).episodes) for recipe in suite.episodes)
     wanted = pairs_needed(drop, max(discordance, drop), power=power, alpha=alpha)
     second_s = _seconds_per_episode(suite, agent, probe, tell)
     runs = conditions * suite.repeats
