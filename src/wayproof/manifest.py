@@ -11,6 +11,7 @@ from wayproof.spec import differences
 from wayproof.storage import write_atomically
 from wayproof.suite import Suite
 from wayproof.vocabulary import AgentCard
+from wayproof.work import NotApplicable
 
 FILE = "manifest.json"
 VERSION = 1
@@ -38,6 +39,7 @@ class Manifest(msgspec.Struct, frozen=True):
     stop: StopRule | None = None
     keep_trace: bool = False
     real_time: bool = False  # the world goes on while the agent thinks
+    not_applicable: tuple[NotApplicable, ...] = ()  # conditions that are not run
     software: dict[str, str] = {}
     files: dict[str, str] = {}  # digests of the files that episodes were read from, see file_key
     version: int = VERSION

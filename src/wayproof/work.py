@@ -27,15 +27,30 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     key: str
 
 
+class NotApplicable(msgspec.Struct, frozen=True):
+    """A condition that is not run on the episodes of a set, since no fault of it can reach the agent."""
+
+    set: int
+    condition: str
+    why: str  # "the agent has no depth"
+
+
 def listed_work(
-    sets: Sequence[EpisodeSet], protocols: Sequence[str], conditions: Sequence[str], repeats: int
+    sets: Sequence[EpisodeSet],
+    protocols: Sequence[str],
+    conditions: Sequence[str],
+    repeats: int,
+    not_applicable: Sequence[NotApplicable] = (),
 ) -> tuple[Work, ...]:
     """Everything there is to do, in order; `protocols` are the hashes of the sets, `conditions` are names."""
+    needless = {(one.set, one.condition) for one in not_applicable}
     listed: list[Work] = []
     for number, (made, protocol) in enumerate(zip(sets, protocols, strict=True)):
         for place, episode in enumerate(made.episodes):
             for repeat in range(repeats):
                 for index, condition in enumerate(conditions):
+                    if (number, condition) in needless:
+                        continue
                     key = work_key(protocol, episode, condition, repeat)
                     listed.append(Work(len(listed), number, place, index, repeat, episode.scene, key))
     return tuple(listed)

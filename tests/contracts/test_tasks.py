@@ -79,3 +79,9 @@ def test_a_brief_says_nothing_about_where_things_are(task: str, name: str) -> No
             f"{value:.6f}"[:7] in told for place in places[:4] for value in place if abs(value) > 0.1
         )
         assert goal.answer is None or f'"{goal.answer}"' not in told
+
+
+@each
+def test_a_task_gives_words_if_and_only_if_it_says_so(task: str, name: str) -> None:
+    episode = _episode(task, name)
+    assert TASKS[task].gives_words == bool(episode.instruction or any(goal.text for goal in episode.goals))

@@ -13,6 +13,8 @@ from wayproof.run.study import Options, Study, open_study, run_study
 from wayproof.run.worker import Report
 from wayproof.suite import Camera, ConditionLine, Suite
 
+SEEING = f"{Path(__file__).with_name('seeing_experts.py')}:SeeingExpert"
+
 
 def small_suite(
     *conditions: str, episodes: int = 4, per_house: int = 2, repeats: int = 1, **more: object
@@ -55,4 +57,4 @@ def digests(folder: Path) -> dict[str, str]:
     return found
 
 
-__all__ = ["Report", "digests", "run_small", "small_suite"]
+__all__ = ["SEEING", "Report", "digests", "run_small", "small_suite"]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from small_suites import run_small, small_suite
+from small_suites import SEEING, run_small, small_suite
 from typer.testing import CliRunner
 
 from wayproof.cli import app
@@ -22,7 +22,7 @@ ACCURACY = {"clean": 0.9, "speckle_noise": 0.5, "black_out": 0.2, "flare": 0.8, 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("static")
-    run_small(small_suite(*FAULTS, "motor_failure"), folder)
+    run_small(small_suite(*FAULTS, "motor_failure"), folder, agent=SEEING)
     return folder
 
 

@@ -146,7 +146,7 @@ def test_an_agent_is_compared_on_the_same_episodes_only(tmp_path: Path) -> None:
 
 
 def test_runs_are_read_in_the_order_of_their_plan_not_of_their_workers(tmp_path: Path) -> None:
-    suite = small_suite("depth_quantisation:1", "motor_failure")
+    suite = small_suite("motion_drift:1", "motor_failure")
     run_small(suite, tmp_path / "run")
     shutil.copytree(tmp_path / "run", tmp_path / "other", ignore=shutil.ignore_patterns("*.waylog"))
     writer = Writer(tmp_path / "other", "backwards")

@@ -14,7 +14,7 @@ from wayproof.run import pool
 from wayproof.run.merge import merge
 
 KILLERS = Path(__file__).with_name("killers.py")
-SUITE = small_suite("motor_failure", "gaussian_depth_noise:0.6")
+SUITE = small_suite("motor_failure", "motion_drift:0.6")
 
 
 @pytest.fixture(scope="module")

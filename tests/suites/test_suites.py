@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from small_suites import SEEING
 
 import wayproof as wp
 from wayproof.corruptions import CORRUPTIONS
@@ -118,8 +119,22 @@ def test_every_task_has_a_suite_by_name() -> None:
 )
 def test_a_suite_of_its_own_for_a_task_is_solved_by_the_expert(name: str, tmp_path: Path) -> None:
     """One episode under every condition: the clean one succeeds, and no condition breaks the run off."""
-    run = wp.run(name, "oracle", tmp_path, limit=1)
+    run = wp.run(name, SEEING, tmp_path, limit=1)
     by_condition = {score.condition: score for score in run.scores}
     assert set(by_condition) == {condition.name for condition in conditions_of(load_suite(name))}
     assert by_condition["clean"].values["success"] == 1.0
     assert {score.reason for score in run.scores} <= {"stop", "answer", "goals_done", "steps"}
+
+
+def test_a_fault_of_words_in_a_task_without_words_is_refused_and_among_tasks_with_words_it_is_not(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(PLAIN.replace("fog:level=3", "mask_random:0.5"))
+    with pytest.raises(WayproofError, match="mask_random acts on instructions, and point_goal gives none"):
+        load_suite(file)
+    other = '\n[[episodes]]\ntask = "instruction_following"\ncount = 3\n\n[[conditions]]'
+    file.write_text(PLAIN.replace("fog:level=3", "mask_random:0.5").replace("\n[[conditions]]", other))
+    assert len(load_suite(file).episodes) == 2
+    file.write_text(PLAIN.replace("fog:level=3", 'fog:level=3", "mask_random:0.5'))
+    assert len(load_suite(file).conditions) == 1  # the fog acts; results say that the mask does not

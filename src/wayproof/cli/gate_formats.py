@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.compare import Difference
 
 
@@ -22,14 +23,17 @@ def as_junit(lines: Sequence[Difference]) -> str:
 
 def as_github(lines: Sequence[Difference]) -> str:
     """One workflow command per condition."""
-    kinds = {"pass": "notice", "fail": "error", "undecided": "warning", "not compared": "notice"}
+    kinds = {"fail": "error", "undecided": "warning"}  # all else is for notice
     return "\n".join(
-        f"::{kinds[line.verdict]} title={_property(line.name)}::{_message(line.text)}" for line in lines
+        f"::{kinds.get(line.verdict, 'notice')} title={_property(line.name)}::{_message(line.text)}"
+        for line in lines
     )
 
 
 def _case(line: Difference) -> str:
     tag = {"fail": "failure", "undecided": "error"}.get(line.verdict)
+    if line.verdict == NOT_APPLICABLE:
+        return f"  <testcase name={quoteattr(line.name)}><skipped message={quoteattr(line.text)}/></testcase>"
     if tag is None:
         return f"  <testcase name={quoteattr(line.name)}/>"
     inside = f"<{tag} message={quoteattr(line.text)}>{escape(line.text)}</{tag}>"

@@ -61,7 +61,7 @@ def _grid(table: Table) -> Grid:
 
 def _percent(value: float | None, low: float | None, high: float | None) -> str:
     if value is None:
-        return "?"
+        return "n/a"
     bounds = f" ({100 * low:.0f} to {100 * high:.0f})" if low is not None and high is not None else ""
     return f"{100 * value:.1f} %{bounds}"
 

@@ -6,10 +6,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from wayproof.report.findings import Findings, PartFindings
 from wayproof.report.text import change_span, name, percent, points, shown, span
+from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
 
 TAGS = {"drop": "failure", "unknown": "error", "cannot decide": "error"}
+MISSES = "not applicable: no fault of the condition can reach the agent"
 
 
 def as_junit(found: Findings) -> str:
@@ -23,15 +25,21 @@ def _suite(part: PartFindings) -> str:
     lines = [line for line in part.table.conditions if line.name != CLEAN]
     failures = sum(line.verdict == "drop" for line in lines)
     errors = sum(TAGS.get(line.verdict) == "error" for line in lines)
+    skipped = sum(line.verdict == NOT_APPLICABLE for line in lines)
     cases = "\n".join(_case(line) for line in lines)
     return (
         f'<testsuite name={quoteattr(shown(part.label))} tests="{len(lines)}" failures="{failures}" '
-        f'errors="{errors}">\n{cases}\n<system-out>{escape(shown(part.verdict))}</system-out>\n</testsuite>'
+        f'errors="{errors}" skipped="{skipped}">\n{cases}\n'
+        f"<system-out>{escape(shown(part.verdict))}</system-out>\n</testsuite>"
     )
 
 
 def _case(line: Line) -> str:
     text = _text(line)
+    if line.verdict == NOT_APPLICABLE:
+        return (
+            f"<testcase name={quoteattr(name(line.name))}><skipped message={quoteattr(MISSES)}/></testcase>"
+        )
     tag = TAGS.get(line.verdict)
     if tag is None:
         inside = f"<system-out>{escape(text)}</system-out>"

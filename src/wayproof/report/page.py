@@ -27,6 +27,7 @@ from wayproof.report.parameters import Parameter
 from wayproof.report.published_rows import sources
 from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
+from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.measured import Measured
 from wayproof.results.table import Line
 from wayproof.vocabulary import CLEAN
@@ -40,6 +41,7 @@ SIGNS = {
     "cannot decide": "?",
     "unknown": "?",
     "reference": "●",
+    NOT_APPLICABLE: "·",
 }
 KINDS = {"drop": "drop", "gain": "gain", "reference": "clean"}
 FILTERS = (
@@ -69,7 +71,12 @@ class PartPage:
 
     @property
     def corrupted(self) -> list[Line]:
-        return [line for line in self.found.table.conditions if line.name != CLEAN]
+        return [line for line in self.applicable if line.name != CLEAN]
+
+    @property
+    def applicable(self) -> list[Line]:
+        """Conditions that can reach the agent."""
+        return [line for line in self.found.table.conditions if line.n]
 
     @property
     def task(self) -> str:

@@ -44,7 +44,8 @@ class LabelledPart:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        return self.table.conditions
+        """The rows of the table, without those of conditions that cannot reach the agent."""
+        return tuple(line for line in self.table.conditions if line.name not in self.part.not_applicable)
 
     @property
     def corrupted(self) -> tuple[Line, ...]:

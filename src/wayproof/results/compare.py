@@ -16,6 +16,8 @@ import msgspec
 from wayproof.errors import InvalidInput
 from wayproof.log import REMARKS
 from wayproof.metrics import METRICS
+from wayproof.results.applicability import NOT_APPLICABLE
+from wayproof.results.applicable_parts import applicable_parts
 from wayproof.results.estimates.interval import opposite
 from wayproof.results.estimates.verdicts import ChangeEvidence, gate_verdict
 from wayproof.results.intervals import tested_changes
@@ -71,8 +73,10 @@ def read_side(folder: Path | str, metric: str = "success") -> Side:
 def compare(first: Side, second: Side, metric: str = "success") -> list[Difference]:
     """Each condition that one of them has run, and all of them together."""
     worst, better = worst_value(metric), METRICS[metric].better
+    first, second, missed = _applicable(first, second)
     found = _paired(first, second, metric, (worst, worst))
-    return _lines(found, (first, second), metric, lambda change, p: change_word(change, p, better))
+    lines = _lines(found, (first, second), metric, lambda change, p: change_word(change, p, better))
+    return [*lines, *_not_applicable(missed, metric)]
 
 
 def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:
@@ -93,10 +97,19 @@ def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "succes
         found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop)
         return found.verdict, found.text
 
+    baseline, candidate, missed = _applicable(baseline, candidate)
     # What the baseline lacks is left out: as a failure of the baseline, it would help the candidate.
     found = _paired(baseline, candidate, metric, (None, worst_value(metric)))
     null = -max_drop if better == "higher" else max_drop
-    return [_gated(line, found) for line in _lines(found, (baseline, candidate), metric, verdict, null)]
+    lines = [_gated(line, found) for line in _lines(found, (baseline, candidate), metric, verdict, null)]
+    return [*lines, *_not_applicable(missed, metric)]
+
+
+def _applicable(first: Side, second: Side) -> tuple[Side, Side, dict[str, str]]:
+    """Both sides without what cannot reach one of their agents; of what is left out everywhere, why."""
+    _check_protocols(first, second)
+    one, other, missed = applicable_parts(first.parts, second.parts)
+    return Side(first.label, one), Side(second.label, other), missed
 
 
 def overall(lines: Iterable[Difference]) -> str:
@@ -130,6 +143,13 @@ def _paired(
         if one.both and len(one.missing[0]) == len(one.missing[1]) == 0 and not one.values:
             raise InvalidInput(f"condition {name!r}: {metric} is defined for no episode that both have")
     return found
+
+
+def _not_applicable(missed: Mapping[str, str], metric: str) -> list[Difference]:
+    return [
+        Difference(name, 0, None, None, None, None, None, NOT_APPLICABLE, f"n/a: {text}", metric=metric)
+        for name, text in missed.items()
+    ]
 
 
 def _check_protocols(first: Side, second: Side) -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics.scores import score_all, score_goals
+from wayproof.results.applicability import Reach, reach_in
 from wayproof.results.headlines import USUAL, headlines_of, table_metrics
 from wayproof.results.trial_content import EpisodeContent, content_of, record_of
 from wayproof.vocabulary import Fault, Headlines
@@ -35,6 +36,7 @@ class EpisodeScores(msgspec.Struct, frozen=True):
     content: EpisodeContent | None = None  # what the episode is, whatever its name
     faults: tuple[Fault, ...] | None = None  # what the condition is
     record: str = ""  # a mark that no other run has
+    reach: tuple[Reach, ...] = ()  # the faults of the condition, and what keeps them from the agent
 
     @property
     def key(self) -> Observation:
@@ -79,6 +81,7 @@ def episode_scores(
         content=content_of(log, known),
         faults=log.condition.faults,
         record=record_of(log),
+        reach=reach_in(log),
     )
 
 

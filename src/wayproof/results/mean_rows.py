@@ -48,7 +48,7 @@ def mean_rows(part: Part) -> list[dict[str, Any]]:
     columns = [name for name in names if any(one.values[name] is not None for one in part.scores)]
     return [
         _row(name, members, columns, part.planned.get(name, len(members)) - len(members))
-        for name, members in part.scores_by_condition.items()
+        for name, members in ((name, part.scores_by_condition.get(name, [])) for name in part.listed)
     ]
 
 

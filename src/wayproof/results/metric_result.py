@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from wayproof.metrics import METRICS
+from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.episode_scores import Observation
 from wayproof.results.estimates.differences import Range
 from wayproof.results.estimates.multiplicity import holm
@@ -24,7 +25,7 @@ from wayproof.results.retained import Retained, Values, retained
 from wayproof.vocabulary import CLEAN
 
 REFERENCE, UNKNOWN = "reference", "unknown"
-NOT_APPLICABLE = "n/a"  # the metric is defined for no episode of the condition
+NOTHING = Measured(None, None, None, 0)  # under a condition that cannot reach the agent
 # Of metrics of which less is better, a change has other names, lest "gain" be taken for good news.
 FEWER_IS_BETTER = {"drop": "fall", "gain": "rise"}
 
@@ -60,8 +61,8 @@ def metric_result(part: Part, metric: str) -> MetricResult:
     means, changes = _means(values, span, component.outcome), _changes(values, span)
     adjusted = adjusted_p_values(changes)
     rows = [
-        _condition(name, means[name], changes.get(name), adjusted.get(name), component.better)
-        for name in part.order
+        _condition(name, means.get(name, NOTHING), changes.get(name), adjusted.get(name), component.better)
+        for name in part.listed
     ]
     keeps = component.better == "higher" and component.low == 0.0
     return MetricResult(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, key_of, trial_key
+from wayproof.results.applicability import conditions_judged
 from wayproof.results.episode_scores import EpisodeScores, Observation, episode_scores, observations
 from wayproof.results.pairs import Pair, Twins, twins_by_condition
 from wayproof.vocabulary import CLEAN, Condition, Headlines
@@ -24,6 +25,9 @@ class Part:
     planned: Mapping[str, int] = field(default_factory=dict)  # how many trials a condition is to have
     logs: tuple[EpisodeLog, ...] = ()
     cautions: tuple[str, ...] = ()  # what limits trust in the whole run, for every table
+    not_applicable: Mapping[str, str] = field(default_factory=dict)  # conditions beside `order`, and why
+    partly: Mapping[str, str] = field(default_factory=dict)  # conditions of which some faults miss the agent
+    suite_order: tuple[str, ...] = ()  # all conditions, those that are not applicable too
 
     @property
     def agent(self) -> str:
@@ -37,6 +41,13 @@ class Part:
     @property
     def task(self) -> str:
         return self.scores[0].task
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The conditions that a table has a row for: those with episodes, and those not applicable."""
+        places = {name: place for place, name in enumerate(self.suite_order)}
+        names = dict.fromkeys((*self.order, *self.not_applicable))
+        return tuple(sorted(names, key=lambda name: places.get(name, len(places))))
 
     @cached_property
     def headlines(self) -> Headlines:
@@ -81,11 +92,24 @@ class Part:
         found = self.twins.get(condition)
         return () if found is None else found.pairs
 
+    def without(self, conditions: Collection[str]) -> Part:
+        """The part as if these conditions had not been run."""
+        kept = [number for number, one in enumerate(self.scores) if one.condition not in conditions]
+        return replace(
+            self,
+            scores=tuple(self.scores[number] for number in kept),
+            order=tuple(name for name in self.order if name not in conditions),
+            planned={name: count for name, count in self.planned.items() if name not in conditions},
+            logs=tuple(self.logs[number] for number in kept) if self.logs else (),
+        )
+
     def values(self, metric: str) -> dict[str, dict[Observation, float]]:
-        """A metric by condition and episode or goal, averaged over repeats; undefined values are left out."""
+        """A metric by condition and episode or goal, averaged over repeats; undefined values are left out,
+        and so are conditions that are not applicable."""
         return {
             name: observations(members, metric)
             for name, members in self.scored(metric).scores_by_condition.items()
+            if name not in self.not_applicable
         }
 
     def scored(self, *metrics: str) -> Part:
@@ -109,25 +133,37 @@ def parts_of(
     stopped: Sequence[str] = (),
     planned: Mapping[tuple[str, str], int] | None = None,
     cautions: Sequence[str] = (),
+    not_run: Mapping[tuple[str, str], str] | None = None,
 ) -> list[Part]:
     """One part for each protocol and agent. `protocols` by their hash; `names`: conditions in the order
-    wanted; `logs`, if any, belong to the scores one by one; `planned`: trials by protocol and condition."""
+    wanted; `logs`, if any, belong to the scores one by one; `planned`: trials by protocol and condition;
+    `not_run`: why conditions were not run, by the same. Episodes under a condition that cannot reach the
+    agent are left out: they are the clean ones again."""
     groups: dict[tuple[str, str], list[int]] = {}
     every = list(scores)
     for number, score in enumerate(every):
         groups.setdefault((score.protocol, score.agent), []).append(number)
-    return [
-        Part(
-            tuple(every[number] for number in members),
-            protocols[protocol],
-            _in_order([every[number].condition for number in members], names),
-            tuple(stopped),
-            {name: count for (own, name), count in (planned or {}).items() if own == protocol},
-            tuple(logs[number] for number in members) if logs else (),
-            tuple(cautions),
+    parts = []
+    for (protocol, _), members in groups.items():
+        judged = conditions_judged((every[number].condition, every[number].reach) for number in members)
+        needless = {name: one.why for name, one in judged.items() if not one.applicable}
+        kept = [number for number in members if every[number].condition not in needless] or members
+        missing = {name: why for (own, name), why in (not_run or {}).items() if own == protocol}
+        parts.append(
+            Part(
+                tuple(every[number] for number in kept),
+                protocols[protocol],
+                _in_order([every[number].condition for number in kept], names),
+                tuple(stopped),
+                {name: count for (own, name), count in (planned or {}).items() if own == protocol},
+                tuple(logs[number] for number in kept) if logs else (),
+                tuple(cautions),
+                {**missing, **needless},
+                {name: one.told for name, one in judged.items() if one.applicable and one.out_of_reach},
+                _in_order([*names, *(every[number].condition for number in members)], names),
+            )
         )
-        for (protocol, _), members in groups.items()
-    ]
+    return parts
 
 
 def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = ()) -> list[Part]:

@@ -53,6 +53,7 @@ class Run:
                 stopped=self.stopped,
                 planned=self.planned,
                 cautions=self.cautions,
+                not_run=_not_run(self.manifest),
             )
         )
 
@@ -117,6 +118,13 @@ def read_run(folder: Path | str, *, metrics: Sequence[str] | None = (), keep_log
     return Run(path, manifest, scores, protocols, logs, planned, counted.stopped, tuple(damage))
 
 
+def _not_run(manifest: Manifest | None) -> dict[tuple[str, str], str]:
+    """Why conditions were not run, by protocol and condition."""
+    if manifest is None:
+        return {}
+    return {(manifest.protocols[one.set], one.condition): one.why for one in manifest.not_applicable}
+
+
 def finished_episodes(run: Run) -> Run:
     """The run, if it holds any; a run without a finished episode says nothing and is refused."""
     if not run.scores:
@@ -133,7 +141,8 @@ def read_sets(folder: Path, manifest: Manifest) -> tuple[EpisodeSet, ...]:
 def planned_work(folder: Path, manifest: Manifest) -> tuple[Work, ...]:
     """The list of work of a run folder, from what is stored there."""
     suite = manifest.suite
-    return listed_work(read_sets(folder, manifest), manifest.protocols, condition_names(suite), suite.repeats)
+    sets, names = read_sets(folder, manifest), condition_names(suite)
+    return listed_work(sets, manifest.protocols, names, suite.repeats, manifest.not_applicable)
 
 
 def _loose(path: Path, metrics: Sequence[str] | None, keep_logs: bool) -> Run:

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from wayproof.log import AGENT_FAULTS
+from wayproof.results.applicability import cautions_about
 from wayproof.results.episode_scores import EpisodeScores
 from wayproof.results.headlines import ALWAYS
 from wayproof.results.measured import Measured
@@ -118,6 +119,7 @@ def table_of(part: Part) -> Table:
     shown = (results[name].retained for name in part.headlines.main)
     cautions = [*part.cautions, *(text for one in shown if one for text in one.cautions)]
     cautions += [IN_REAL_TIME] if first.real_time else []
+    cautions += cautions_about(part.not_applicable, part.partly)
     return Table(
         protocol=part.protocol,
         task=part.task,
@@ -174,7 +176,7 @@ def _lines(part: Part, success: MetricResult, spl: MetricResult) -> tuple[Line, 
 
 
 def _line(part: Part, success: ConditionResult, spl: Measured) -> Line:
-    name, members = success.condition, part.scores_by_condition[success.condition]
+    name, members = success.condition, part.scores_by_condition.get(success.condition, [])
     return Line(
         name=name,
         n=len({one.key for one in members}),

@@ -16,12 +16,18 @@ from wayproof.results.run_folder import read_sets
 from wayproof.run.plan import Plan
 from wayproof.suite import Suite, portable
 from wayproof.tasks.drawing.episode_sets import episode_set
+from wayproof.work import NotApplicable
 
 Tell = Callable[[str], None]
 
 
 def make_plan(
-    suite: Suite, *, limit: int | None = None, real_time: bool = False, tell: Tell | None = None
+    suite: Suite,
+    *,
+    limit: int | None = None,
+    real_time: bool = False,
+    not_applicable: tuple[NotApplicable, ...] = (),
+    tell: Tell | None = None,
 ) -> Plan:
     """The plan of a suite; draws its episodes where they are not kept, `limit` of each set at most.
 
@@ -45,7 +51,7 @@ def make_plan(
         if tell is not None:
             for note in sets[-1].notes:
                 tell(f"note: {note}")
-    return Plan(portable(suite), tuple(sets), real_time)
+    return Plan(portable(suite), tuple(sets), real_time, not_applicable)
 
 
 def _count(recipe: Recipe, limit: int | None) -> int:
@@ -66,4 +72,4 @@ def open_folder(folder: Path, plan: Plan, manifest: Manifest) -> None:
 def read_plan(folder: Path) -> Plan:
     """The plan of a run folder, from what is stored there."""
     manifest = read_manifest(folder)
-    return Plan(manifest.suite, read_sets(folder, manifest), manifest.real_time)
+    return Plan(manifest.suite, read_sets(folder, manifest), manifest.real_time, manifest.not_applicable)

@@ -16,7 +16,7 @@ from wayproof.suite import Suite
 from wayproof.suites import conditions_of, settings_of
 from wayproof.tasks import TASKS
 from wayproof.vocabulary import Condition, Episode, Protocol, Settings
-from wayproof.work import Work, listed_work
+from wayproof.work import NotApplicable, Work, listed_work
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Plan:
     suite: Suite
     sets: tuple[EpisodeSet, ...]
     real_time: bool = False  # whether the world goes on while the agent thinks
+    not_applicable: tuple[NotApplicable, ...] = ()  # what need not be done, as it cannot reach the agent
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -71,7 +72,8 @@ class Plan:
     def work(self) -> tuple[Work, ...]:
         """Everything there is to do, in order."""
         names = [condition.name for condition in self.conditions]
-        return listed_work(self.sets, self.protocol_hashes, names, self.suite.repeats)
+        hashes, repeats = self.protocol_hashes, self.suite.repeats
+        return listed_work(self.sets, hashes, names, repeats, self.not_applicable)
 
     @cached_property
     def digest(self) -> str:

@@ -29,7 +29,7 @@ from wayproof.run.readable_record import readable_record
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
 from wayproof.suite import Suite
-from wayproof.work import Work
+from wayproof.work import NotApplicable, Work
 
 START_S = 600.0
 
@@ -42,6 +42,7 @@ class Given(msgspec.Struct, frozen=True):
     agent: str
     keep_trace: bool
     real_time: bool = False
+    not_applicable: tuple[NotApplicable, ...] = ()
 
 
 class Actor:
@@ -50,7 +51,9 @@ class Actor:
     def __init__(self, given: bytes) -> None:
         told = msgspec.json.decode(given, type=Given)
         self._runner = EpisodeRunner(
-            Plan(told.suite, told.sets, told.real_time), load_agent(told.agent), keep_trace=told.keep_trace
+            Plan(told.suite, told.sets, told.real_time, told.not_applicable),
+            load_agent(told.agent),
+            keep_trace=told.keep_trace,
         )
 
     def run(self, order: bytes) -> bytes:
@@ -85,7 +88,7 @@ class RayPool:
     ) -> None:
         self._ray = _ray()
         manifest, plan = read_manifest(folder), read_plan(folder)
-        how = (manifest.keep_trace, manifest.real_time)
+        how = (manifest.keep_trace, manifest.real_time, manifest.not_applicable)
         given = Given(manifest.suite, plan.sets, manifest.agent, *how)
         self._given = msgspec.json.encode(given)
         self._queues, self._limits, self._tell = Queues(work), limits, tell

@@ -13,8 +13,10 @@ from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
 from wayproof.log_files import Damage, damage_told, stored_logs
-from wayproof.manifest import Manifest, StopRule
+from wayproof.manifest import FILE as MANIFEST
+from wayproof.manifest import Manifest, StopRule, read_manifest
 from wayproof.results.early_stopping import Stopping
+from wayproof.run.applicable_conditions import check_some_apply, not_applicable
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan, open_folder
 from wayproof.run.in_process import InProcess
@@ -25,7 +27,8 @@ from wayproof.run.store import LOCK, locked, repair
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report
 from wayproof.suite import Suite
-from wayproof.work import Work, shard_of
+from wayproof.vocabulary import AgentCard
+from wayproof.work import NotApplicable, Work, shard_of
 
 MOST_WORKERS = 256
 IN_PROCESS = "in process: "  # before the class of an agent that was given as an object
@@ -65,7 +68,10 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         raise InvalidInput(f"limit is {options.limit}; give 1 or more episodes")
     shard_of((), options.shard)
     actor = load_agent(agent) if isinstance(agent, str) else checked(agent, type(agent).__name__)
-    plan = make_plan(suite, limit=options.limit, real_time=options.real_time, tell=tell)
+    needless = _not_applicable(folder, suite, actor.card)
+    plan = make_plan(
+        suite, limit=options.limit, real_time=options.real_time, not_applicable=needless, tell=tell
+    )
     EpisodeRunner(plan, actor).check()
     manifest = Manifest(
         suite=plan.suite,
@@ -80,11 +86,21 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         stop=options.stop,
         keep_trace=options.keep_trace,
         real_time=options.real_time,
+        not_applicable=needless,
         software=software_versions(),
     )
     open_folder(folder, plan, manifest)
     mine = tuple(shard_of(plan.work, options.shard))
     return Study(folder, plan, manifest, mine, None if isinstance(agent, str) else actor)
+
+
+def _not_applicable(folder: Path, suite: Suite, card: AgentCard) -> tuple[NotApplicable, ...]:
+    """What need not be run. A run that has begun goes on as it began, with what an earlier version ran."""
+    if (folder / MANIFEST).exists():
+        return read_manifest(folder).not_applicable
+    needless = not_applicable(suite, card)
+    check_some_apply(suite, card, needless)
+    return needless
 
 
 def run_study(

@@ -24,10 +24,11 @@ from wayproof.sensors.mounted_rig import carried, mounts, rig_of
 from wayproof.sensors.rig_files import load_rig, rig_setting
 from wayproof.simulator.body import load_body
 from wayproof.spec import read_toml
-from wayproof.suite import ConditionLine, Suite
+from wayproof.suite import ConditionLine, Suite, condition_names
 from wayproof.tasks import TASKS
 from wayproof.tasks.drawing.episode_sets import check_recipe
 from wayproof.vocabulary import CLEAN, Condition, Fault, Settings
+from wayproof.written_faults import parse_fault
 
 FOLDER = Path(__file__).parent
 
@@ -134,6 +135,7 @@ def check_suite(suite: Suite, where: str) -> None:
         for recipe in suite.episodes:
             check_recipe(recipe) if recipe.file is None else check_file_recipe(recipe)
         conditions = conditions_of(suite)
+        _check_places(suite)
         lighting_named(suite.light)
         check_rig_of(suite)
         if any(fault.profile == MODEL for condition in conditions for fault in condition.faults):
@@ -148,6 +150,22 @@ def check_suite(suite: Suite, where: str) -> None:
         raise InvalidInput(f"{where}: no episodes; add [[episodes]] with a task and a count")
     if suite.repeats < 1 or suite.step_limit_s <= 0 or suite.episode_limit_s <= 0:
         raise InvalidInput(f"{where}: repeats, step_limit_s and episode_limit_s must be positive")
+
+
+def _check_places(suite: Suite) -> None:
+    """Refuse a condition that could not act on any agent: one of words where no task gives any."""
+    tasks = [TASKS[recipe.task] for recipe in suite.episodes]
+    if any(task.gives_words for task in tasks) or any(recipe.file for recipe in suite.episodes):
+        return
+    for line, name in zip(suite.conditions, condition_names(suite)[1:], strict=True):
+        faults = [CORRUPTIONS[parse_fault(text).name] for text in line.faults]
+        if faults and all(fault.modalities == ("instruction",) for fault in faults):
+            silent = " and ".join(dict.fromkeys(task.name for task in tasks))
+            speaking = ", ".join(task.name for task in TASKS if task.gives_words)
+            raise InvalidInput(
+                f"condition {name!r}: {faults[0].name} acts on instructions, and {silent} gives none; "
+                f"leave the condition out, or take a task with words: {speaking}"
+            )
 
 
 def conditions_of(suite: Suite) -> tuple[Condition, ...]:

@@ -77,6 +77,7 @@ class Task:
     judge: Callable[[World, Protocol, Episode], Judge]
     source: str  # the paper or platform that it is from
     headlines: Headlines = USUAL  # the metrics of its tables; logs carry them
+    gives_words: bool = True  # whether its agents are told anything in words, which faults can change
     # Names that protocols had before, as old recipes and logs have them, to their names now.
     former_names: Mapping[str, str] = field(default_factory=dict)
 

@@ -293,5 +293,6 @@ TASKS.add(
         judge=PointGoalJudge,
         source="Anderson et al. 2018; Habitat; RobustNav",
         headlines=Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
+        gives_words=False,
     ),
 )

@@ -60,5 +60,6 @@ TASKS.add(
         judge=PointGoalJudge,
         source="OmniNavBench",
         headlines=Headlines(("sii", "success", "spl")),
+        gives_words=False,
     ),
 )
