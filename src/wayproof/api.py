@@ -81,6 +81,9 @@ def run(
     stop_early: bool = False,
     keep_trace: bool = False,
     real_time: bool = False,
+    mixed: bool = False,
+    keep_invalid: bool = False,
+    reconnect_s: float = 60.0,
     watcher: Watcher | None = None,
 ) -> Run:
     """Run a suite with an agent and read the results. The same call again resumes what was stopped.
@@ -90,11 +93,23 @@ def run(
     object that has no such name is run in this process. limit: so many episodes of each set. per_scene,
     repeats, world, rig: change the suite; a rig is a name (`components("rigs")`), a TOML file or a Rig.
     stop_early: leave a condition as soon as its drop is clear.
+    mixed: resume although agent or software changed; every table says so. keep_invalid: do not run invalid
+    episodes again. reconnect_s: how long to wait for a remote agent that is gone.
     """
     watching = watcher or Silent()
     made = suite if isinstance(suite, Suite) else load_suite(suite)
     made = changed_suite(made, world=world, per_scene=per_scene, repeats=repeats, rig=rig)
-    options = Options(limit, workers, shard, StopRule() if stop_early else None, keep_trace, real_time)
+    options = Options(
+        limit,
+        workers,
+        shard,
+        StopRule() if stop_early else None,
+        keep_trace,
+        real_time,
+        mixed,
+        keep_invalid,
+        reconnect_s,
+    )
     study = open_study(made, _agent(agent), Path(output), options, tell=watching.say)
     watching.begin(study)
     run_study(study, workers, executor=executor, on_report=watching.report, tell=watching.say)

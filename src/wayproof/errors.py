@@ -5,6 +5,7 @@
     ├── InvalidInput         a value, option or specification outside what is allowed
     ├── BrokenFile           a file that is torn, foreign or of another version
     ├── MissingDependency    an optional library that is not installed
+    ├── AgentGone            an agent behind an address that no longer answers
     └── StorageFailure       the disk refused: full, read-only or gone
 
 Each message has three parts: what was given, what is allowed, what to do.
@@ -34,6 +35,10 @@ class BrokenFile(WayproofError):
 
 class MissingDependency(WayproofError):
     """An optional library is needed and not installed."""
+
+
+class AgentGone(WayproofError):
+    """An agent behind an address stopped answering; the run cannot go on without it."""
 
 
 class StorageFailure(WayproofError):

@@ -42,6 +42,8 @@ class Manifest(msgspec.Struct, frozen=True):
     not_applicable: tuple[NotApplicable, ...] = ()  # conditions that are not run
     software: dict[str, str] = {}
     files: dict[str, str] = {}  # digests of the files that episodes were read from, see file_key
+    agent_source: str = ""  # hash of the agent's file; empty where it has none here
+    mixed: tuple[str, ...] = ()  # what changed between the parts of the run, where that was asked for
     version: int = VERSION
 
 
@@ -77,8 +79,7 @@ def set_file(folder: Path, number: int) -> Path:
 
 def check_same(folder: Path, stood: Manifest, wanted: Manifest) -> None:
     """Refuse to resume a run with another suite, agent or rule."""
-    quiet = {"software": {}, "work": 0}
-    found = differences(msgspec.structs.replace(stood, **quiet), msgspec.structs.replace(wanted, **quiet))
+    found = differences(_without_identity(stood), _without_identity(wanted))
     if found:
         raise InvalidInput(
             f"{folder} holds another run: "
@@ -86,3 +87,38 @@ def check_same(folder: Path, stood: Manifest, wanted: Manifest) -> None:
             + ". Resume it with the same suite, agent and "
             "options, or choose another folder with -o"
         )
+
+
+def resumed(folder: Path, stood: Manifest, wanted: Manifest, *, mixed: bool) -> Manifest:
+    """The manifest to go on with: a new one only if agent or software changed and mixing is wanted."""
+    check_same(folder, stood, wanted)
+    changes = identity_changes(stood, wanted)
+    if not changes:
+        return stood
+    if not mixed:
+        raise InvalidInput(
+            f"{folder} was begun with another agent or other software: {'; '.join(changes[:5])}. Go back to "
+            "what it was begun with, choose another folder with -o, or give --mixed to mix the episodes, and "
+            "every table will say so. `wayproof score` shows what is stored"
+        )
+    return msgspec.structs.replace(wanted, mixed=(*stood.mixed, *changes))
+
+
+def identity_changes(stood: Manifest, wanted: Manifest) -> list[str]:
+    """What differs in the agent's file and version and in the software, where both are known."""
+    found = []
+    if stood.agent_source and wanted.agent_source and stood.agent_source != wanted.agent_source:
+        found.append(f"the agent's file had the hash {stood.agent_source} and has {wanted.agent_source}")
+    if stood.card.version != wanted.card.version:
+        found.append(f"the agent had the version {stood.card.version!r} and has {wanted.card.version!r}")
+    if stood.software and wanted.software:
+        for name in sorted({*stood.software, *wanted.software}):
+            before, now = stood.software.get(name, "none"), wanted.software.get(name, "none")
+            if before != now:
+                found.append(f"{name} was {before} and is {now}")
+    return found
+
+
+def _without_identity(manifest: Manifest) -> Manifest:
+    card = msgspec.structs.replace(manifest.card, version="", summary="")
+    return msgspec.structs.replace(manifest, card=card, software={}, work=0, agent_source="", mixed=())

@@ -39,12 +39,17 @@ def run_small(
     *,
     agent: str = "oracle",
     workers: int = 1,
-    tell: Callable[[str], None] = lambda _: None,
+    notes: Callable[[str], None] = lambda _: None,
     **more: Any,
 ) -> Study:
     """Run a suite to its end."""
-    study = open_study(suite, agent, folder, Options(workers=workers, **more), tell=tell)
-    run_study(study, workers, on_report=lambda _: None, tell=tell)
+    study = open_study(suite, agent, folder, Options(workers=workers, **more), tell=lambda _: None)
+
+    def heard(report: Report) -> None:
+        if report.kind == "note":
+            notes(report.text)
+
+    run_study(study, workers, on_report=heard, tell=lambda _: None)
     return study
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import stat
+import sys
 import time
 from pathlib import Path
 
@@ -51,6 +54,64 @@ class Printer:
     def act(self, observation: Observation) -> Action:
         print("step", observation.step, flush=True)
         return Action("stop")
+
+
+class Babbler:
+    """Writes garbage into every pipe that it finds open, as a library with a bug may; then stops."""
+
+    card = AgentCard("babbler")
+
+    def start(self, brief: Brief, seed: int) -> None:
+        self._babbles = seed % 2 == 0
+
+    def act(self, observation: Observation) -> Action:
+        for number in range(3, 20):
+            if self._babbles:
+                with contextlib.suppress(OSError):
+                    if stat.S_ISFIFO(os.fstat(number).st_mode):
+                        os.write(number, b"garbage \xff\n")
+        return Action("stop")
+
+
+class Forker:
+    """Leaves a child behind that sleeps with everything it inherited, then kills its own process."""
+
+    card = AgentCard("forker")
+
+    def start(self, brief: Brief, seed: int) -> None: ...
+
+    def act(self, observation: Observation) -> Action:
+        if os.fork() == 0:
+            time.sleep(3600)
+            os._exit(0)
+        os.kill(os.getpid(), signal.SIGKILL)
+        return Action("stop")
+
+
+class Quitter:
+    """Raises what is no Exception: by turns sys.exit() and a KeyboardInterrupt of its own."""
+
+    card = AgentCard("quitter")
+
+    def start(self, brief: Brief, seed: int) -> None:
+        self._exits = seed % 2 == 0
+
+    def act(self, observation: Observation) -> Action:
+        if self._exits:
+            sys.exit(0)
+        raise KeyboardInterrupt
+
+
+class Shouter:
+    """Prints 200 kB at each step."""
+
+    card = AgentCard("shouter")
+
+    def start(self, brief: Brief, seed: int) -> None: ...
+
+    def act(self, observation: Observation) -> Action:
+        print("x" * 200_000, flush=True)
+        return Action("forward" if observation.step < 4 else "stop")
 
 
 class Hoarder:

@@ -107,7 +107,7 @@ def test_resuming_names_the_damage_and_runs_only_what_it_cost(tmp_path: Path) ->
     frames = [framed(record) for record in stored_records(tmp_path)]
     _flip(file, len(MAGIC) + len(frames[0]) + len(frames[1]) // 2)
     said: list[str] = []
-    run_small(SUITE, tmp_path, tell=said.append)
+    run_small(SUITE, tmp_path, notes=said.append)
     assert any("damaged" in sentence and file.name in sentence for sentence in said)
     assert digests(tmp_path) == whole and len(stored_files(tmp_path)) == 2
     assert len(list(stored_records(tmp_path))) == 4

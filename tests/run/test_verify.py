@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from small_suites import run_small, small_suite
+from typer.testing import CliRunner
 
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
+from wayproof.cli import app
 from wayproof.log import decode_log, encode_log
 from wayproof.log_files import stored_files, stored_records
+from wayproof.manifest import read_manifest, write_manifest
 from wayproof.run.store import Writer
 from wayproof.run.verify import Check, verify
 
@@ -24,7 +29,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _checks(folder: Path, **options: int) -> dict[str, Check]:
+def _checks(folder: Path, **options: Any) -> dict[str, Check]:
     return {check.name: check for check in verify(folder, tell=lambda _: None, **options)}
 
 
@@ -83,3 +88,37 @@ def test_an_episode_that_comes_out_differently_is_found(sound: Path, tmp_path: P
 
     check = _checks(_rewritten(sound, tmp_path / "a", shifted), again=1)["again"]
     assert not check.passed and "1 of 1 episodes differ" in check.detail
+
+
+def test_a_foreign_folder_is_data(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither is a file executed that a manifest names, nor a token sent to an address in it."""
+    folder = _rewritten(sound, tmp_path / "a", lambda log: [log])
+    trap = tmp_path / "trap.py"
+    trap.write_text(f"import pathlib\npathlib.Path({str(tmp_path / 'sprung')!r}).touch()\n")
+    asked: list[object] = []
+    monkeypatch.setattr(WebSocketAgent, "__init__", lambda *given, **more: asked.append(given))
+    for name in (f"{trap}:Agent", "ws://attacker.example:80", "http://attacker.example:80", "trap:Agent"):
+        write_manifest(folder, replace(read_manifest(folder), agent=name))
+        check = _checks(folder)["again"]
+        assert check.passed is None and name in check.detail and "--agent" in check.detail
+    assert not (tmp_path / "sprung").exists() and not asked
+    assert _checks(folder, again=1, agent="map_and_plan")["again"].passed
+    told = CliRunner().invoke(app, ["verify", str(folder)])
+    assert told.exit_code == 2 and "not checked" in told.output
+
+
+def test_logs_of_another_plan_and_damage_are_found(sound: Path, tmp_path: Path) -> None:
+    foreign = _rewritten(sound, tmp_path / "a", lambda log: [replace(log, repeat=9)])
+    checks = _checks(foreign, again=2)
+    assert not checks["own"].passed and not checks["complete"].passed and checks["readable"].passed
+    damaged = _rewritten(sound, tmp_path / "b", lambda log: [log])
+    file = stored_files(damaged)[0]
+    data = bytearray(file.read_bytes())
+    data[1000] ^= 4
+    file.write_bytes(data)
+    check = _checks(damaged, again=0)["readable"]
+    assert not check.passed and "damaged: 1 record" in check.detail
+
+
+def test_another_agent_than_that_of_the_run_is_found(sound: Path) -> None:
+    assert "is not the agent of the run" in _checks(sound, again=1, agent="oracle")["agent"].detail

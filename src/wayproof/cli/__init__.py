@@ -33,7 +33,7 @@ from wayproof.cli import (
     view,
     warm,
 )
-from wayproof.errors import StorageFailure, WayproofError
+from wayproof.errors import AgentGone, StorageFailure, WayproofError
 
 WRONG_USE = 3
 
@@ -91,7 +91,7 @@ def main() -> None:
     command = typer.main.get_command(app)
     try:
         code = command.main(prog_name="wayproof", standalone_mode=False)
-    except StorageFailure as error:
+    except (StorageFailure, AgentGone) as error:
         code = _complain(str(error), 1)
     except WayproofError as error:
         code = _complain(str(error), WRONG_USE)

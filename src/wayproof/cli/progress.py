@@ -69,6 +69,9 @@ class Progress:
 
     def report(self, report: Report) -> None:
         assert self._study is not None
+        if report.kind == "note":  # stays on the screen, whatever follows
+            self._console.print(report.text, highlight=False, markup=False)
+            return
         if report.kind == "crash":
             self._crashes += 1
         if report.kind == "done":

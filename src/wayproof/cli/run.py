@@ -41,6 +41,13 @@ def run(
     real_time: Annotated[
         bool, typer.Option("--real-time", help="the world does not wait for the agent")
     ] = False,
+    mixed: Annotated[
+        bool, typer.Option("--mixed", help="resume although agent or software changed; tables say so")
+    ] = False,
+    keep_invalid: Annotated[
+        bool, typer.Option("--keep-invalid", help="do not run invalid episodes again")
+    ] = False,
+    reconnect: Annotated[float, typer.Option(help="seconds to wait for a remote agent that is gone")] = 60.0,
     print_slurm: Annotated[
         int | None, typer.Option(help="only print a Slurm script for so many shards")
     ] = None,
@@ -60,7 +67,8 @@ def run(
     changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world, "rig": rig}
     options = {"workers": workers, "shard": _shard(shard), "executor": executor, "real_time": real_time}
     more = {"stop_early": stop == "sequential", "keep_trace": trace}
-    _conduct(suite, agent, folder, form, **changes, **options, **more)
+    resuming: dict[str, Any] = {"mixed": mixed, "keep_invalid": keep_invalid, "reconnect_s": reconnect}
+    _conduct(suite, agent, folder, form, **changes, **options, **more, **resuming)
     if video == "failures":
         _film(folder)
 

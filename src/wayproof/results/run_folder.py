@@ -60,7 +60,9 @@ class Run:
     @property
     def cautions(self) -> tuple[str, ...]:
         """What limits trust in all numbers of the run."""
-        return (damage_told(self.damage),) if self.damage else ()
+        mixed = self.manifest.mixed if self.manifest else ()
+        told = [f"mixed: agent or software changed during the run: {'; '.join(mixed)}"] if mixed else []
+        return (*told, *([damage_told(self.damage)] if self.damage else []))
 
     def table(self, metric: str = "success") -> Any:
         """A metric under every condition, with interval, paired change, adjusted p-value and verdict.

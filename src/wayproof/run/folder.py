@@ -11,7 +11,7 @@ from wayproof.episode_set import Recipe, write_set
 from wayproof.file_episodes.episode_source import check_scenes, read_source
 from wayproof.file_episodes.file_set import file_set
 from wayproof.manifest import FILE as MANIFEST
-from wayproof.manifest import Manifest, check_same, read_manifest, set_file, write_manifest
+from wayproof.manifest import Manifest, read_manifest, resumed, set_file, write_manifest
 from wayproof.results.run_folder import read_sets
 from wayproof.run.plan import Plan
 from wayproof.suite import Suite, portable
@@ -59,14 +59,18 @@ def _count(recipe: Recipe, limit: int | None) -> int:
     return min(limit, recipe.count or limit) if limit is not None else recipe.count
 
 
-def open_folder(folder: Path, plan: Plan, manifest: Manifest) -> None:
-    """Begin a run in a folder, or make sure that the one in it is the same."""
+def open_folder(folder: Path, plan: Plan, manifest: Manifest, *, mixed: bool = False) -> Manifest:
+    """Begin a run in a folder, or make sure that the one in it is the same; the manifest that it has then."""
     if (folder / MANIFEST).exists():
-        check_same(folder, read_manifest(folder), manifest)
-        return
+        stood = read_manifest(folder)
+        kept = resumed(folder, stood, manifest, mixed=mixed)
+        if kept != stood:
+            write_manifest(folder, kept)
+        return kept
     for number, made in enumerate(plan.sets):
         write_set(set_file(folder, number), made)
     write_manifest(folder, manifest)  # last: a folder with a manifest is complete
+    return manifest
 
 
 def read_plan(folder: Path) -> Plan:

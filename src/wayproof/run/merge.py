@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.log import decode_log, key_of
 from wayproof.log_files import Damage, damage_told, stored_records
-from wayproof.manifest import FILE, Manifest, read_manifest
+from wayproof.manifest import FILE, Manifest, identity_changes, read_manifest
 from wayproof.run.folder import open_folder, read_plan
 from wayproof.run.store import Writer
 from wayproof.spec import differences
@@ -44,7 +44,7 @@ def merge(folders: Sequence[Path], out: Path) -> int:
         raise InvalidInput(
             f"{len(missing)} of {len(wanted)} episodes are missing, first {missing[0]}; finish the shards"
         )
-    open_folder(out, plan, replace(manifests[0], shard=(1, 1)))
+    open_folder(out, plan, replace(manifests[0], shard=(1, 1), mixed=_mixed(manifests)))
     writer = Writer(out, "merged")
     for item in plan.work:
         if item.key in records:
@@ -53,8 +53,15 @@ def merge(folders: Sequence[Path], out: Path) -> int:
     return len(records)
 
 
+def _mixed(manifests: Sequence[Manifest]) -> tuple[str, ...]:
+    """What was mixed within the shards, and between them."""
+    within = [told for manifest in manifests for told in manifest.mixed]
+    between = [told for other in manifests[1:] for told in identity_changes(manifests[0], other)]
+    return tuple(dict.fromkeys((*within, *between)))
+
+
 def _check_alike(folders: Sequence[Path], manifests: Sequence[Manifest]) -> None:
-    alike = [replace(manifest, shard=(1, 1), software={}) for manifest in manifests]
+    alike = [replace(manifest, shard=(1, 1), software={}, mixed=()) for manifest in manifests]
     for folder, manifest in zip(folders[1:], alike[1:], strict=True):
         found = differences(alike[0], manifest)
         if found:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import time
@@ -18,25 +19,29 @@ from typing import IO
 
 import msgspec
 
-from wayproof.errors import InvalidInput, StorageFailure
+from wayproof.errors import AgentGone, InvalidInput, StorageFailure
 from wayproof.log import Outcome, decode_log, key_of
 from wayproof.log_files import LOGS, SUFFIX, scan
 from wayproof.run.episode_runner import WARM_UP_S
 from wayproof.run.queues import Order, Queues
+from wayproof.run.reconnect import PATIENCE_S
+from wayproof.run.words_file import WordsFile
 from wayproof.run.worker import Report, done
 from wayproof.work import Work
 
 GRACE_S = 5.0  # beyond the limit of a step, before the worker is killed
+LONGEST_REPORT = 1 << 20  # bytes
 START_S = 300.0  # imports, compiling and loading an agent
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds for a step and for an episode."""
+    """Seconds for a step, for an episode, and for a remote agent to come back."""
 
     step_s: float
     episode_s: float
+    reconnect_s: float = PATIENCE_S  # how long a remote agent that is gone is waited for
 
 
 @dataclass
@@ -68,7 +73,7 @@ class Pool:
         tell: Callable[[Report], None],
     ) -> None:
         self._folder, self._limits, self._lock, self._tell = folder, limits, lock, tell
-        self._words = folder / "workers.txt"  # what workers and agents print
+        self._words = WordsFile(folder)
         self._queues = Queues(work)
         self._wanted = max(1, min(workers, self._queues.scenes))
         self._hands: list[_Hand] = []
@@ -86,7 +91,8 @@ class Pool:
                 while len(self._hands) < min(self._wanted, self._queues.left() + self._busy()):
                     self._hire()
                 for key, _ in self._selector.select(timeout=0.2):
-                    self._read(key.data)
+                    read, hand = key.data
+                    read(hand)
                 for hand in list(self._hands):
                     self._watch(hand)
         finally:
@@ -101,35 +107,57 @@ class Pool:
         self._started += 1
         name = f"{time.time_ns():x}-{os.getpid()}-{self._started}"
         environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
-        with self._words.open("ab") as stream:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "wayproof.run.worker", str(self._folder), name],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stream,
-                env=environment,
-                start_new_session=True,  # Ctrl-C is for the one who gives the orders
-                pass_fds=(self._lock.fileno(),),
-            )
-        assert process.stdout is not None
-        os.set_blocking(process.stdout.fileno(), False)
+        words = ["-m", "wayproof.run.worker", str(self._folder), name, str(self._limits.reconnect_s)]
+        process = subprocess.Popen(
+            [sys.executable, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for the one who gives the orders
+            pass_fds=(self._lock.fileno(),),
+        )
         hand = _Hand(name, process)
         self._hands.append(hand)
-        self._selector.register(process.stdout, selectors.EVENT_READ, hand)
+        for stream, read in ((process.stdout, self._read), (process.stderr, self._read_words)):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ, (read, hand))
+
+    def _read_words(self, hand: _Hand) -> None:
+        assert hand.process.stderr is not None
+        self._words.write(hand.process.stderr.read(65536) or b"")
 
     def _read(self, hand: _Hand) -> None:
+        """Take in reports; whoever writes something else there can no longer be trusted."""
+        if hand not in self._hands:
+            return  # dismissed a moment ago
         assert hand.process.stdout is not None
-        chunk = hand.process.stdout.read(65536)
-        if not chunk:
-            return
-        *lines, hand.unread = (hand.unread + chunk).split(b"\n")
+        *lines, hand.unread = (hand.unread + (hand.process.stdout.read(65536) or b"")).split(b"\n")
         for line in lines:
-            self._heard(hand, msgspec.json.decode(line, type=Report))
+            try:
+                report = msgspec.json.decode(line, type=Report)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                self._lost(hand, "wrote something that is not a report where reports belong")
+                return
+            self._heard(hand, report)
+            if hand not in self._hands:
+                return
+        if len(hand.unread) > LONGEST_REPORT:
+            self._lost(hand, f"wrote {LONGEST_REPORT} bytes without an end where reports belong")
 
     def _heard(self, hand: _Hand, report: Report) -> None:
         hand.alive_s = time.monotonic()
-        if report.kind == "alive":
+        doing = -1 if hand.order is None else hand.order.work
+        if report.kind not in ("ready", "refused") and report.work != doing:
+            self._lost(hand, f"reported on work {report.work}, which it had not been given")
+        elif report.kind == "alive":
             hand.stepping = True
+        elif report.kind == "waiting":  # for a remote agent: neither step nor episode go on meanwhile
+            hand.stepping, hand.since_s = False, hand.alive_s
+            self._tell(Report("note", report.work, text=report.text))
+        elif report.kind == "gone":
+            raise AgentGone(report.text)
         elif report.kind == "storage":
             raise StorageFailure(report.text)
         elif report.kind == "refused":
@@ -158,13 +186,14 @@ class Pool:
     def _watch(self, hand: _Hand) -> None:
         """Restart workers that are gone; end those that take too long."""
         if hand.process.poll() is not None:
+            self._read_words(hand)
             self._read(hand)
             if hand in self._hands:
                 self._lost(hand, f"ended with code {hand.process.returncode}")
             return
         now = time.monotonic()
         if not hand.ready and now - hand.since_s > START_S:
-            raise InvalidInput(f"a worker was not ready after {START_S:g} s; see {self._words}")
+            raise InvalidInput(f"a worker was not ready after {START_S:g} s; see {self._words.file}")
         if hand.order is None:
             return
         silent_s, busy_s = now - hand.alive_s, now - hand.since_s
@@ -187,7 +216,7 @@ class Pool:
         self._dismiss(hand)
         if order is None:
             if not hand.ready:
-                raise InvalidInput(f"a worker {how} before its first episode; see {self._words}")
+                raise InvalidInput(f"a worker {how} before its first episode; see {self._words.file}")
             return
         if self._told_if_stored(hand, order):
             return
@@ -210,10 +239,14 @@ class Pool:
         if hand not in self._hands:
             return
         self._hands.remove(hand)
-        assert hand.process.stdout is not None and hand.process.stdin is not None
-        self._selector.unregister(hand.process.stdout)
-        hand.process.kill()
-        hand.process.wait()
-        hand.process.stdout.close()
+        process = hand.process
+        assert process.stdout is not None and process.stdin is not None and process.stderr is not None
+        with contextlib.suppress(ProcessLookupError):
+            # Its whole group: what the agent has forked holds the lock of the folder, too.
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            self._selector.unregister(stream)
+            stream.close()
         with contextlib.suppress(BrokenPipeError):  # an order that nobody read
-            hand.process.stdin.close()
+            process.stdin.close()

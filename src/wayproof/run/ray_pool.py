@@ -16,16 +16,17 @@ import msgspec
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode_set import EpisodeSet
-from wayproof.errors import InvalidInput, WayproofError, missing_dependency
+from wayproof.errors import WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log
 from wayproof.manifest import read_manifest
-from wayproof.run.episode_runner import EpisodeRunner
+from wayproof.run.episode_runner import WARM_UP_S, EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.memory import give_back
 from wayproof.run.plan import Plan
-from wayproof.run.pool import Limits
+from wayproof.run.pool import GRACE_S, Limits
 from wayproof.run.queues import Order, Queues
 from wayproof.run.readable_record import readable_record
+from wayproof.run.reconnect import PATIENCE_S, run_or_blame
 from wayproof.run.store import Writer
 from wayproof.run.worker import Report, done
 from wayproof.suite import Suite
@@ -43,13 +44,16 @@ class Given(msgspec.Struct, frozen=True):
     keep_trace: bool
     real_time: bool = False
     not_applicable: tuple[NotApplicable, ...] = ()
+    reconnect_s: float = PATIENCE_S
 
 
 class Actor:
-    """Lives in a process of the cluster."""
+    """Lives in a process of the cluster. One thread runs episodes, another says how long a step has taken."""
 
     def __init__(self, given: bytes) -> None:
         told = msgspec.json.decode(given, type=Given)
+        self._patience_s = told.reconnect_s
+        self._step_began_s: float | None = None
         self._runner = EpisodeRunner(
             Plan(told.suite, told.sets, told.real_time, told.not_applicable),
             load_agent(told.agent),
@@ -63,7 +67,24 @@ class Actor:
         work = self._runner.plan.work[told.work]
         if told.outcome is not None:
             return readable_record(self._runner.failed(work, told.outcome))[1]
-        return readable_record(self._runner.run(work))[1]
+        try:
+            log = run_or_blame(
+                self._runner, work, patience_s=self._patience_s, tell=self._stepped, warn=self._waited
+            )
+        finally:
+            self._step_began_s = None
+        return readable_record(log)[1]
+
+    def quiet_s(self) -> float:
+        """Seconds since the present step began; 0 outside of steps."""
+        began_s = self._step_began_s
+        return 0.0 if began_s is None else time.monotonic() - began_s
+
+    def _stepped(self) -> None:
+        self._step_began_s = time.monotonic()
+
+    def _waited(self, sentence: str) -> None:
+        self._step_began_s = None  # a remote agent that is gone has a limit of its own
 
 
 @dataclass
@@ -73,6 +94,9 @@ class _Hand:
     future: Any = None
     scene: str = ""
     since_s: float = field(default_factory=time.monotonic)
+    finished: int = 0  # episodes
+    asked: Any = None  # how long the present step takes
+    heard_s: float = field(default_factory=time.monotonic)  # when that was answered last
 
 
 class RayPool:
@@ -88,7 +112,7 @@ class RayPool:
     ) -> None:
         self._ray = _ray()
         manifest, plan = read_manifest(folder), read_plan(folder)
-        how = (manifest.keep_trace, manifest.real_time, manifest.not_applicable)
+        how = (manifest.keep_trace, manifest.real_time, manifest.not_applicable, limits.reconnect_s)
         given = Given(manifest.suite, plan.sets, manifest.agent, *how)
         self._given = msgspec.json.encode(given)
         self._queues, self._limits, self._tell = Queues(work), limits, tell
@@ -118,7 +142,7 @@ class RayPool:
             self._writer.close()
 
     def _actor(self) -> Any:
-        return self._ray.remote(num_cpus=1, max_restarts=0)(Actor).remote(self._given)
+        return self._ray.remote(num_cpus=1, max_restarts=0, max_concurrency=2)(Actor).remote(self._given)
 
     def _busy(self) -> int:
         return sum(hand.order is not None for hand in self._hands)
@@ -129,7 +153,7 @@ class RayPool:
             return
         hand.order, hand.scene = order, self._queues.by_number[order.work].scene
         hand.future = hand.actor.run.remote(msgspec.json.encode(order))
-        hand.since_s = time.monotonic()
+        hand.since_s = hand.heard_s = time.monotonic()
 
     def _collect(self) -> None:
         futures = {hand.future: hand for hand in self._hands if hand.order is not None}
@@ -137,8 +161,25 @@ class RayPool:
         for future in ready:
             self._finish(futures[future])
         for hand in list(self._hands):
-            if hand.order is not None and time.monotonic() - hand.since_s > self._limits.episode_s + START_S:
-                self._give_up(hand)
+            if hand.order is None:
+                continue
+            if time.monotonic() - hand.since_s > self._limits.episode_s + START_S:
+                self._give_up(hand, f"the episode took more than {self._limits.episode_s:g} s")
+            elif self._step_s(hand) > self._limits.step_s + GRACE_S + (0.0 if hand.finished else WARM_UP_S):
+                self._give_up(hand, f"a step took more than {self._limits.step_s:g} s")
+
+    def _step_s(self, hand: _Hand) -> float:
+        """How long the present step takes; an actor that does not even say so is as good as stuck."""
+        now_s, errors = time.monotonic(), self._ray.exceptions
+        if hand.asked is None:
+            hand.asked = hand.actor.quiet_s.remote()
+        if not self._ray.wait([hand.asked], timeout=0)[0]:
+            return (now_s - hand.heard_s) if hand.finished else 0.0
+        asked, hand.asked, hand.heard_s = hand.asked, None, now_s
+        try:
+            return float(self._ray.get(asked))
+        except (errors.RayActorError, errors.RayTaskError):
+            return 0.0  # it is gone; its order says how
 
     def _finish(self, hand: _Hand) -> None:
         order = hand.order
@@ -146,23 +187,29 @@ class RayPool:
         try:
             record = self._ray.get(hand.future)
         except self._ray.exceptions.RayTaskError as error:
-            cause = error.cause
-            raise (cause if isinstance(cause, WayproofError) else InvalidInput(str(error))) from None
-        except self._ray.exceptions.RayActorError as error:
-            self._hands.remove(hand)
-            how = str(error).split("\n")[0]
-            self._tell(Report("crash", order.work, text=how))
-            self._queues.crashed(order, how)
+            if isinstance(error.cause, WayproofError):
+                raise error.cause from None
+            self._crashed(hand, order, str(error).strip().split("\n")[-1])
+            return
+        except self._ray.exceptions.RayError as error:
+            self._crashed(hand, order, str(error).split("\n")[0])
             return
         hand.order = None
+        hand.finished += 1
         self._writer.append(record)
         self._tell(done(order.work, decode_log(record)))
 
-    def _give_up(self, hand: _Hand) -> None:
+    def _crashed(self, hand: _Hand, order: Order, how: str) -> None:
+        """An actor is of no more use: its order is given to another, unless it has killed too often."""
+        self._ray.kill(hand.actor)
+        self._hands.remove(hand)
+        self._tell(Report("crash", order.work, text=how))
+        self._queues.crashed(order, how)
+
+    def _give_up(self, hand: _Hand, sentence: str) -> None:
         assert hand.order is not None
         self._ray.kill(hand.actor)
         self._hands.remove(hand)
-        sentence = f"the episode took more than {self._limits.episode_s:g} s"
         self._queues.again(Order(hand.order.work, Outcome("agent_timeout", sentence)))
 
 

@@ -9,6 +9,7 @@ from typing import IO
 
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
+from wayproof.agents.contract.agent_source import source_hash
 from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
@@ -23,7 +24,8 @@ from wayproof.run.in_process import InProcess
 from wayproof.run.plan import Plan
 from wayproof.run.pool import Limits, Pool
 from wayproof.run.ray_pool import RayPool
-from wayproof.run.store import LOCK, locked, repair
+from wayproof.run.reconnect import PATIENCE_S
+from wayproof.run.store import LOCK, locked, remove_logs, repair
 from wayproof.run.worker import Report
 from wayproof.run.worker import done as done_report
 from wayproof.suite import Suite
@@ -44,6 +46,9 @@ class Options:
     stop: StopRule | None = None
     keep_trace: bool = False
     real_time: bool = False
+    mixed: bool = False  # go on although agent or software changed; every table says so
+    keep_invalid: bool = False  # leave invalid episodes as they are instead of running them again
+    reconnect_s: float = PATIENCE_S  # how long a remote agent that is gone is waited for
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Study:
     manifest: Manifest
     mine: tuple[Work, ...]  # the work of this shard
     agent: Agent | None = None  # an object that has no name, to be run in this process
+    options: Options = Options()
 
 
 def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options, *, tell: Tell) -> Study:
@@ -88,10 +94,12 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         real_time=options.real_time,
         not_applicable=needless,
         software=software_versions(),
+        agent_source=source_hash(agent),
     )
-    open_folder(folder, plan, manifest)
+    with locked(folder):  # two that begin at the same moment must not both write a manifest
+        manifest = open_folder(folder, plan, manifest, mixed=options.mixed)
     mine = tuple(shard_of(plan.work, options.shard))
-    return Study(folder, plan, manifest, mine, None if isinstance(agent, str) else actor)
+    return Study(folder, plan, manifest, mine, None if isinstance(agent, str) else actor, options)
 
 
 def _not_applicable(folder: Path, suite: Suite, card: AgentCard) -> tuple[NotApplicable, ...]:
@@ -114,8 +122,8 @@ def run_study(
     """Do what is not done yet. What is stored is reported first, so that a resumed table is whole."""
     stopping = Stopping(study.mine, study.manifest.stop) if study.manifest.stop else None
     with locked(study.folder, lock_name(study.manifest.shard)) as lock:
-        for sentence in repair(study.folder):
-            tell(f"repaired {sentence}")
+        for sentence in _made_ready(study):
+            on_report(Report("note", text=sentence))
         damage: list[Damage] = []
         needless: set[int] = set()
         done: set[int] = set()
@@ -133,11 +141,24 @@ def run_study(
         for report in stored_reports(study, damage):
             heard(report)
         if damage:
-            tell(damage_told(damage))
+            on_report(Report("note", text=damage_told(damage)))
         left = [item for item in study.mine if item.number not in done | needless]
         if left:
             pool = _pool(study, left, workers, executor, lock, heard)
             pool.run()
+
+
+def _made_ready(study: Study) -> Iterator[str]:
+    """Repair the store and take out what is to be run again; says what was done."""
+    for sentence in repair(study.folder):
+        yield f"repaired {sentence}"
+    if not study.options.keep_invalid:
+        mine = {item.key for item in study.mine}
+        removed = remove_logs(
+            study.folder, lambda log: log.outcome.reason == "invalid" and key_of(log) in mine
+        )
+        if removed:
+            yield f"{removed} invalid episodes are run again (--keep-invalid leaves them as they are)"
 
 
 def _pool(
@@ -149,10 +170,11 @@ def _pool(
     heard: Callable[[Report], None],
 ) -> Pool | RayPool | InProcess:
     """Whoever works off what is left."""
-    limits = Limits(study.plan.suite.step_limit_s, study.plan.suite.episode_limit_s)
+    suite, patience_s = study.plan.suite, study.options.reconnect_s
+    limits = Limits(suite.step_limit_s, suite.episode_limit_s, patience_s)
     if study.agent is not None:
         runner = EpisodeRunner(study.plan, study.agent, keep_trace=study.manifest.keep_trace)
-        return InProcess(study.folder, left, runner, heard)
+        return InProcess(study.folder, left, runner, patience_s, heard)
     if executor == "ray":
         return RayPool(study.folder, left, workers, limits, heard)
     return Pool(study.folder, left, workers, limits, lock, heard)

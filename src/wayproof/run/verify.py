@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from wayproof.agents import AGENTS
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.log import EpisodeLog, Outcome, encode_log, key_of, record_digest, trial_key
-from wayproof.log_files import stored_logs
+from wayproof.log_files import Damage, damage_told, stored_logs
 from wayproof.manifest import read_manifest
 from wayproof.metrics.success import success
 from wayproof.results.reached import touched_modalities
@@ -20,11 +21,16 @@ from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.plan import Plan
 from wayproof.seeding import generator_for
+from wayproof.spec import differences
 from wayproof.vocabulary import CLEAN, Condition, modality_of
 from wayproof.work import Work
 
 # What controls must show, ours: an expert nearly always arrives, an agent that does not look almost never.
 CONTROLS = (("oracle", 0.9, 1.0), ("random", 0.0, 0.2), ("idle", 0.0, 0.2))
+NOT_TRUSTED = (
+    "no episode was run again: the folder names the agent {!r}; "
+    "if you trust it, repeat with --agent and its name"
+)
 REACHED_AT_LEAST = 0.5  # share of a condition's episodes in which its fault must show
 
 
@@ -32,23 +38,50 @@ class Check(msgspec.Struct, frozen=True):
     """One thing looked at."""
 
     name: str
-    passed: bool
+    passed: bool | None  # None: it was not looked at
     detail: str
 
 
-def verify(folder: Path, *, again: int = 3, controls: int = 0, tell: Callable[[str], None]) -> list[Check]:
-    """All checks of a run; `again` episodes are run anew, `controls` episodes by each control agent."""
+def verify(
+    folder: Path,
+    *,
+    agent: str | None = None,
+    again: int = 3,
+    controls: int = 0,
+    tell: Callable[[str], None],
+) -> list[Check]:
+    """All checks of a run; `again` episodes are run anew, `controls` episodes by each control agent.
+
+    A folder is data: what its manifest names is loaded, or asked with your token, only if it is one of ours
+    or you give it as `agent`.
+    """
     manifest, plan = read_manifest(folder), read_plan(folder)
-    logs = list(stored_logs(folder))
-    checks = [*_whole(plan, logs, manifest.protocols, manifest.plan), *_reached(plan, logs)]
-    tell(f"running {again} episodes again")
-    agent = load_agent(manifest.agent)
-    runner = EpisodeRunner(plan, agent, keep_trace=manifest.keep_trace)
-    checks.append(_again(runner, logs, again))
+    damage: list[Damage] = []
+    logs = list(stored_logs(folder, damage))
+    checks = [
+        _readable(damage),
+        *_whole(plan, logs, manifest.protocols, manifest.plan),
+        *_reached(plan, logs),
+    ]
+    name = agent or (manifest.agent if manifest.agent in AGENTS else None)
+    if name is None:
+        checks.append(Check("again", None, NOT_TRUSTED.format(manifest.agent)))
+    elif again:
+        tell(f"running {again} episodes again")
+        actor = load_agent(name)
+        if actor.card != manifest.card:
+            told = "; ".join(differences(manifest.card, actor.card)[:3])
+            checks.append(Check("agent", False, f"{name} is not the agent of the run: {told}"))
+        runner = EpisodeRunner(plan, actor, keep_trace=manifest.keep_trace)
+        checks.append(_again(runner, logs, again))
     if controls:
         tell(f"running {controls} episodes with each control")
         checks += _controls(plan, controls)
     return checks
+
+
+def _readable(damage: list[Damage]) -> Check:
+    return Check("readable", not damage, damage_told(damage) or "every record matches its checksum and form")
 
 
 def _whole(plan: Plan, logs: list[EpisodeLog], protocols: Iterable[str], digest: str) -> list[Check]:
@@ -105,7 +138,11 @@ def _reached_under(
 
 def _again(runner: EpisodeRunner, logs: list[EpisodeLog], count: int) -> Check:
     by_key = {item.key: item for item in runner.plan.work}
-    fair = [log for log in logs if log.outcome.reason not in ("agent_timeout", "invalid")]
+    fair = [
+        log
+        for log in logs
+        if log.outcome.reason not in ("agent_timeout", "invalid") and key_of(log) in by_key
+    ]
     order = generator_for(0, "verify", len(fair)).permutation(len(fair))[:count]
     different = []
     for place in order.tolist():

@@ -18,22 +18,25 @@ import cv2
 import msgspec
 
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.errors import StorageFailure, WayproofError
+from wayproof.agents.contract.agent_source import source_hash
+from wayproof.errors import AgentGone, InvalidInput, StorageFailure, WayproofError
 from wayproof.log import EpisodeLog
-from wayproof.manifest import read_manifest
+from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.success import success
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
 from wayproof.run.memory import give_back
 from wayproof.run.queues import Order
 from wayproof.run.readable_record import readable_record
+from wayproof.run.reconnect import run_or_blame
 from wayproof.run.store import Writer
 
 ALIVE_EVERY_S = 0.5
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a worker tells: "ready", "alive", "done", "refused" (the set-up is wrong), "storage" (disk)."""
+    """What a worker tells: "ready", "alive", "done", "waiting" (for an agent), "gone" (the agent), "refused"
+    (the set-up is wrong), "storage" (the disk). Those who follow a run also hear "crash" and "note"."""
 
     kind: str
     work: int = -1
@@ -44,16 +47,17 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def main() -> None:
-    """`python -m wayproof.run.worker FOLDER NAME`: obey until stdin ends."""
+    """`python -m wayproof.run.worker FOLDER NAME PATIENCE_S`: obey until stdin ends."""
     # Whatever an agent prints must not be mistaken for a report.
     reports = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     cv2.setNumThreads(1)  # there is a worker for each core already
-    folder, name = Path(sys.argv[1]), sys.argv[2]
+    folder, name, patience_s = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     orders: SimpleQueue[Order] = SimpleQueue()
     threading.Thread(target=_listen, args=(orders,), daemon=True).start()
     try:
         manifest = read_manifest(folder)
+        _check_source(manifest)
         agent = load_agent(manifest.agent)
         runner = EpisodeRunner(read_plan(folder), agent, keep_trace=manifest.keep_trace)
         writer = Writer(folder, name)
@@ -64,8 +68,11 @@ def main() -> None:
     while True:
         order = orders.get()
         try:
-            log, record = readable_record(_obeyed(runner, order, reports))
+            log, record = readable_record(_obeyed(runner, order, reports, patience_s))
             writer.append(record)
+        except AgentGone as error:
+            _report(reports, Report("gone", order.work, text=str(error)))
+            return
         except StorageFailure as error:
             _report(reports, Report("storage", order.work, text=str(error)))
             return
@@ -77,12 +84,21 @@ def main() -> None:
         give_back()
 
 
+def _check_source(manifest: Manifest) -> None:
+    """Refuse an agent whose file was changed after the run began."""
+    if manifest.agent_source and source_hash(manifest.agent) != manifest.agent_source:
+        raise InvalidInput(
+            f"the file of {manifest.agent} was changed while the run was going; finish the run with the old "
+            "one, choose another folder with -o, or resume with --mixed"
+        )
+
+
 def done(work: int, log: EpisodeLog) -> Report:
     """The report of a stored log."""
     return Report("done", work, bool(success(log)), len(log.steps.action), log.outcome.reason)
 
 
-def _obeyed(runner: EpisodeRunner, order: Order, reports: IO[bytes]) -> EpisodeLog:
+def _obeyed(runner: EpisodeRunner, order: Order, reports: IO[bytes], patience_s: float) -> EpisodeLog:
     work = runner.plan.work[order.work]
     if order.outcome is not None:
         return runner.failed(work, order.outcome)
@@ -95,7 +111,10 @@ def _obeyed(runner: EpisodeRunner, order: Order, reports: IO[bytes]) -> EpisodeL
             last_s = now_s
             _report(reports, Report("alive", order.work))
 
-    return runner.run(work, tell=tell)
+    def warn(sentence: str) -> None:
+        _report(reports, Report("waiting", order.work, text=sentence))
+
+    return run_or_blame(runner, work, patience_s=patience_s, tell=tell, warn=warn)
 
 
 def _listen(orders: SimpleQueue[Order]) -> None:

@@ -94,7 +94,7 @@ class AgentClient:
         """Begin an episode; reconnect to an openpi server, and to one that closed an idle connection."""
         old = self._socket is not None and self.hello is not None
         if not old:
-            self._reopen()
+            self.reopen()
         if self.hello is None:
             return
         try:
@@ -102,10 +102,11 @@ class AgentClient:
         except LostConnection:
             if not old:
                 raise
-            self._reopen()
+            self.reopen()
             self._asked(start_message(brief, seed, self._next()))
 
-    def _reopen(self) -> None:
+    def reopen(self) -> None:
+        """A new connection in place of the old one."""
         self.close()
         self.open()
 

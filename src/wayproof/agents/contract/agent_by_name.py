@@ -229,7 +229,7 @@ def _made(make: Callable[[], object], name: str) -> object:
         return make()
     except WayproofError:
         raise  # its message says what is wrong
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InvalidInput(
             f"{name!r} could not be made: {_said(error)}{_where(error)}; it is called without arguments"
         ) from error

@@ -50,6 +50,10 @@ class HttpAgent:
             return Action("answer", text=self.client.text(observation, words))
         return action
 
+    def reconnect(self) -> None:
+        """Ask whether the server is there; each question opens a connection of its own."""
+        self.client.open()
+
     def traffic(self) -> tuple[int, int]:
         """Bytes sent and received so far."""
         return self.client.bytes_sent, self.client.bytes_received

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wayproof.errors import InvalidInput
+from wayproof.spec import differences
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 from wayproof.wire.client import OPENPI_CARD, AgentClient
 
@@ -32,6 +34,17 @@ class WebSocketAgent:
 
     def act(self, observation: Observation) -> Action:
         return self.client.act(observation)
+
+    def reconnect(self) -> None:
+        """Open the connection again; another agent than the one before is refused."""
+        self.client.reopen()
+        hello = self.client.hello
+        card = OPENPI_CARD if hello is None else hello.card
+        if card != self.card:
+            raise InvalidInput(
+                f"another agent answers at {self.client.address} than before: "
+                f"{'; '.join(differences(self.card, card)[:3])}; start the one that the run began with"
+            )
 
     def traffic(self) -> tuple[int, int]:
         """Bytes sent and received so far."""
