@@ -18,6 +18,16 @@ WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
 
 RIGS = "sensors on the body: a name (wayproof ls rigs) or a TOML file"
 
+# Options that take more than a line.
+Stop = Annotated[str, typer.Option(help="never, or sequential: end a condition once its result is clear")]
+Trace = Annotated[bool, typer.Option(help="keep the agent's trace: what it perceives, remembers, plans")]
+RealTime = Annotated[bool, typer.Option("--real-time", help="the world does not wait for the agent")]
+Mixed = Annotated[
+    bool, typer.Option("--mixed", help="resume although agent or software changed; tables say so")
+]
+KeepInvalid = Annotated[bool, typer.Option("--keep-invalid", help="do not run invalid episodes again")]
+PrintSlurm = Annotated[int | None, typer.Option(help="only print a Slurm script for so many shards")]
+
 
 def run(
     suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
@@ -31,26 +41,14 @@ def run(
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
     shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, such as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
-    stop: Annotated[
-        str, typer.Option(help="never, or sequential: end a condition once its result is clear")
-    ] = "never",
+    stop: Stop = "never",
     video: Annotated[str, typer.Option(help="never, or failures: videos of failed episodes")] = "never",
-    trace: Annotated[
-        bool, typer.Option(help="keep the agent's trace: what it perceives, remembers, plans")
-    ] = False,
-    real_time: Annotated[
-        bool, typer.Option("--real-time", help="the world does not wait for the agent")
-    ] = False,
-    mixed: Annotated[
-        bool, typer.Option("--mixed", help="resume although agent or software changed; tables say so")
-    ] = False,
-    keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="do not run invalid episodes again")
-    ] = False,
+    trace: Trace = False,
+    real_time: RealTime = False,
+    mixed: Mixed = False,
+    keep_invalid: KeepInvalid = False,
     reconnect: Annotated[float, typer.Option(help="seconds to wait for a remote agent that is gone")] = 60.0,
-    print_slurm: Annotated[
-        int | None, typer.Option(help="only print a Slurm script for so many shards")
-    ] = None,
+    print_slurm: PrintSlurm = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Run a suite with an agent. Repeat the same command to resume a run.
