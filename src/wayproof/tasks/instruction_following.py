@@ -19,7 +19,7 @@ from wayproof.language.track import track_of
 from wayproof.metrics.kept_constraints import kept
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
-from wayproof.tasks.drawing.constrained_ways import constrained, with_constraints
+from wayproof.tasks.drawing.constrained_ways import REASONS, constrained, with_constraints
 from wayproof.tasks.drawing.instructed_ways import Drawing, episode_of, ways
 from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.drawing.rejection import (
@@ -110,10 +110,10 @@ def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> D
     rejected: Counter[str] = Counter()
     for way in ways(world, drawing, language, rng, rejected):
         if protocol.name == CONSTRAINED.name:
-            mix = index + rejected["no constraint"] // MISSES_PER_MIX
+            mix = index + sum(rejected[reason] for reason in REASONS) // MISSES_PER_MIX
             bound = constrained(world, way, drawing, mix, rng)
-            if bound is None:
-                rejected["no constraint"] += 1
+            if isinstance(bound, str):
+                rejected[bound] += 1
                 continue
             plain = episode_of(world, protocol, bound.way, name=name, seed=seed)
             episode = with_constraints(plain, bound.constraints)
@@ -124,9 +124,20 @@ def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> D
             rejected[NO_WAY_BY_STEPS] += 1
         elif not all(kept(constraint, poses) for constraint in episode.constraints):
             rejected["expert breaks a constraint"] += 1
+        elif not _binding(world, protocol, episode):
+            rejected["the shortest way keeps a constraint"] += 1
         else:
             return accepted(episode, rejected)
     raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=drawing.length_m)
+
+
+def _binding(world: World, protocol: Protocol, episode: Episode) -> bool:
+    """Whether one who walks straight to the goal breaks every constraint."""
+    if not episode.constraints:
+        return True
+    plain = replace(episode, constraints=(), reference_path_m=())
+    poses = rehearse(world, protocol, plain, InstructionJudge(world, protocol, plain))
+    return poses is None or not any(kept(constraint, poses) for constraint in episode.constraints)
 
 
 def stages_of(episode: Episode, goal: Point) -> tuple[Point, ...]:

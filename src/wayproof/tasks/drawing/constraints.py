@@ -1,6 +1,6 @@
 """Constraints for an instruction, with a sentence each: things and rooms to pass, avoid, visit in order.
 
-Only constraints that the instruction's own path keeps are made, as `metrics.kept_constraints` judges it.
+`metrics.kept_constraints` judges whether a path keeps them; `constrained_ways` looks for those that bind.
 """
 
 from __future__ import annotations
@@ -9,22 +9,17 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from msgspec.structs import replace
 
-from wayproof.errors import unknown_name
-from wayproof.language.doorways import doors_of, room_with
+from wayproof.language.doorways import room_with
 from wayproof.language.landmarks import adjectives_of, heard_as, landmark_words
 from wayproof.language.path_instructions import Instruction
-from wayproof.metrics.kept_constraints import filled_in, kept
 from wayproof.scenes.scene import Instance, Room
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Constraint
 
-Floats = NDArray[np.float64]
-
 PASSED_M = 1.4  # ours: a thing is passed if its middle comes this near, its own half size added
 CLEAR_M = 0.8  # ours: and avoided if it does not come this near
-SPARE_M = 0.5  # by how much a reference path keeps a constraint more than it must
 LEAST_WEIGHT = 1.0  # of a landmark that a constraint may be about: nobody is told to keep off a wall clock
 
 SENTENCES: dict[str, tuple[str, ...]] = {
@@ -52,102 +47,82 @@ SENTENCES: dict[str, tuple[str, ...]] = {
 }
 
 
-def constraint_for(
-    world: World, instruction: Instruction, path_m: Floats, kind: str, rng: np.random.Generator
-) -> Constraint | None:
-    """A constraint of a kind that suits an instruction and that its path (k, 3) keeps; None if there is none.
-
-    "pass_by" wants a thing that the path was led past for its sake: see `pass_by`.
-    """
-    makers = {"avoid": _avoid, "order": _order}
-    if kind not in makers:
-        raise unknown_name("kind of constraint to be found on a way", kind, makers)
-    options = list(makers[kind](world, instruction, path_m, rng))
-    order = rng.permutation(len(options)).tolist()
-    return next((options[number] for number in order if kept(options[number], path_m)), None)
-
-
-def pass_by(
-    world: World, instruction: Instruction, thing: Instance, rng: np.random.Generator
-) -> Constraint | None:
-    """The constraint to pass a thing on the way; None if it has no clear name."""
-    name = _clear_name(world, instruction, thing)
-    return None if name is None else _about_thing(world, "pass_by", thing, name, PASSED_M, rng)
-
-
-def _avoid(
-    world: World, instruction: Instruction, path_m: Floats, rng: np.random.Generator
-) -> Iterator[Constraint]:
-    """Rooms beside the way, and things in rooms on the way that it keeps well clear of."""
-    for room in _rooms_beside(world, instruction):
-        text = _sentence("avoid room", rng, _room_word(room, instruction.text))
-        yield Constraint("avoid", text=text, rooms=(room.id,), outlines_m=(room.polygon_m,))
-    walk = filled_in(path_m[:, [0, 2]])
-    for thing in instruction.reading.landmarks.things:
-        entry = landmark_words().things.get(thing.category)
-        if entry is None or entry.flat or thing.room not in instruction.rooms:
-            continue
-        middle = np.array([thing.low_m, thing.high_m]).mean(axis=0)[[0, 2]]
-        gap_m = float(np.linalg.norm(walk - middle, axis=1).min())
-        name = _clear_name(world, instruction, thing)
-        if (
-            name is not None
-            and gap_m > CLEAR_M + half_size_m(thing) + SPARE_M
-            and name not in instruction.text
-        ):
-            yield _about_thing(world, "avoid", thing, name, CLEAR_M, rng)
-
-
-def _order(
-    world: World, instruction: Instruction, path_m: Floats, rng: np.random.Generator
-) -> Iterator[Constraint]:
-    """Things that are passed before a room is entered, and rooms that are crossed before another."""
-    reading = instruction.reading
-    ways = list(enumerate(reading.legs))
-    for number, leg in ways[1:]:
-        target = room_with(world.scene, leg.room)
-        if target is None or not _is_only_one(target, instruction, world):
-            continue
-        word = _room_word(target, instruction.text)
-        for passing in reading.passings:
-            thing = reading.landmarks.things[passing.thing]
-            name = _clear_name(world, instruction, thing)
-            if (
-                passing.at_m > leg.start_m
-                or passing.gap_m > PASSED_M - SPARE_M
-                or not passing.side
-                or name is None
-            ):
-                continue
-            yield Constraint(
-                "order",
-                text=_sentence("order thing room", rng, name, word),
-                instances=(thing.id,),
-                rooms=(target.id,),
-                positions_m=(_middle(thing),),
-                outlines_m=(target.polygon_m,),
-                distance_m=round(PASSED_M + half_size_m(thing), 3),
-            )
-        for before in (room_with(world.scene, other.room) for _, other in ways[1:number]):
-            if before is not None and _is_only_one(before, instruction, world):
-                text = _sentence("order room room", rng, _room_word(before, instruction.text), word)
-                rooms, outlines = (before.id, target.id), (before.polygon_m, target.polygon_m)
-                yield Constraint("order", text=text, rooms=rooms, outlines_m=outlines)
-
-
-def _about_thing(
-    world: World, kind: str, thing: Instance, name: str, reach_m: float, rng: np.random.Generator
-) -> Constraint:
+def about_thing(world: World, kind: str, thing: Instance) -> Constraint:
+    """To pass or to avoid a thing, without a sentence yet; it counts only from inside its room."""
     room = room_with(world.scene, thing.room or 0)
+    reach_m = PASSED_M if kind == "pass_by" else CLEAR_M
     return Constraint(
         kind,
-        text=_sentence(f"{kind} thing", rng, name),
         instances=(thing.id,),
         rooms=(room.id,) if room is not None else (),
-        positions_m=(_middle(thing),),
+        positions_m=(middle(thing),),
         outlines_m=(room.polygon_m,) if room is not None else (),
         distance_m=round(reach_m + half_size_m(thing), 3),
     )
+
+
+def avoid_room(room: Room) -> Constraint:
+    """To stay out of a room, without a sentence yet."""
+    return Constraint("avoid", rooms=(room.id,), outlines_m=(room.polygon_m,))
+
+
+def told_about_thing(
+    world: World, constraint: Constraint, instruction: Instruction, rng: np.random.Generator
+) -> Constraint | None:
+    """The constraint in words; None if the thing has no clear name, or is to be avoided and a landmark."""
+    thing = world.scene.instances[constraint.instances[0] - 1]
+    name = _clear_name(world, instruction, thing)
+    if name is None or (constraint.kind == "avoid" and name in instruction.text):
+        return None
+    return replace(constraint, text=_sentence(f"{constraint.kind} thing", rng, name))
+
+
+def told_to_avoid_room(
+    world: World, constraint: Constraint, instruction: Instruction, rng: np.random.Generator
+) -> Constraint | None:
+    """The constraint in words; None if another room can be meant."""
+    room = room_with(world.scene, constraint.rooms[0])
+    if room is None or not _is_only_one(room, instruction, world):
+        return None
+    return replace(constraint, text=_sentence("avoid room", rng, _room_word(room, instruction.text)))
+
+
+def orders_after_thing(
+    world: World, thing: Instance, instruction: Instruction, rng: np.random.Generator
+) -> Iterator[Constraint]:
+    """To pass a thing before a room of the route is entered, in words; for each room with a clear name."""
+    name = _clear_name(world, instruction, thing)
+    for target in _entered(world, instruction) if name is not None else ():
+        yield Constraint(
+            "order",
+            text=_sentence("order thing room", rng, name or "", _room_word(target, instruction.text)),
+            instances=(thing.id,),
+            rooms=(target.id,),
+            positions_m=(middle(thing),),
+            outlines_m=(target.polygon_m,),
+            distance_m=round(PASSED_M + half_size_m(thing), 3),
+        )
+
+
+def orders_after_room(
+    world: World, before: Room, instruction: Instruction, rng: np.random.Generator
+) -> Iterator[Constraint]:
+    """To go through a room before another one of the route is entered, in words."""
+    if not _is_only_one(before, instruction, world):
+        return
+    for target in _entered(world, instruction):
+        if target.id != before.id:
+            words = _room_word(before, instruction.text), _room_word(target, instruction.text)
+            rooms, outlines = (before.id, target.id), (before.polygon_m, target.polygon_m)
+            yield Constraint(
+                "order", text=_sentence("order room room", rng, *words), rooms=rooms, outlines_m=outlines
+            )
+
+
+def _entered(world: World, instruction: Instruction) -> list[Room]:
+    """The rooms that a route enters, where nothing else can be meant by their kind."""
+    rooms = [room_with(world.scene, leg.room) for leg in instruction.reading.legs[1:]]
+    return [room for room in rooms if room is not None and _is_only_one(room, instruction, world)]
 
 
 def half_size_m(thing: Instance) -> float:
@@ -155,26 +130,14 @@ def half_size_m(thing: Instance) -> float:
     return math.hypot(thing.high_m[0] - thing.low_m[0], thing.high_m[2] - thing.low_m[2]) / 2
 
 
-def _middle(thing: Instance) -> tuple[float, float, float]:
+def middle(thing: Instance) -> tuple[float, float, float]:
+    """The middle of a thing on the floor."""
     low, high = thing.low_m, thing.high_m
     return (low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2
 
 
 def _sentence(key: str, rng: np.random.Generator, *names: str) -> str:
     return SENTENCES[key][int(rng.integers(len(SENTENCES[key])))].format(*names)
-
-
-def _rooms_beside(world: World, instruction: Instruction) -> list[Room]:
-    """Rooms off the way with a door to a room on it, the only ones of their kind."""
-    beside = {
-        other
-        for room in instruction.rooms
-        for door in doors_of(world.scene, room)
-        for other in door.rooms
-        if other is not None and other not in instruction.rooms
-    }
-    rooms = [room_with(world.scene, number) for number in sorted(beside)]
-    return [room for room in rooms if room is not None and _is_only_one(room, instruction, world)]
 
 
 def _is_only_one(room: Room, instruction: Instruction, world: World) -> bool:
