@@ -71,6 +71,7 @@ def test_slices_name_what_an_episode_is_about() -> None:
         "language": ("hi-IN",),
         "goals": ("3",),
         "feature": ("colour", "none", "size"),
+        "attributes": ("1", "0", "2"),
         "category": ("chair", "sofa"),
         "difficulty": ("hard",),
     }

@@ -8,7 +8,7 @@ from made_logs import PROTOCOL, goal_at, made_log, straight
 
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.metrics.scores import score_all
-from wayproof.results.mean_rows import Mean, failure_counts, goal_rates, label_rows, mean_of, mean_rows
+from wayproof.results.mean_rows import Mean, failure_counts, label_rows, mean_of, mean_rows
 from wayproof.results.part import parts_of_logs
 from wayproof.spec import differences
 from wayproof.vocabulary import Goal
@@ -58,7 +58,7 @@ def test_faults_are_counted_apart() -> None:
 
 
 def test_no_logs_make_no_rows() -> None:
-    assert rows_of([]) == [] and failure_counts([]) == {} and goal_rates([]) == {}
+    assert rows_of([]) == [] and failure_counts([]) == {}
 
 
 def test_slices_group_by_label_and_condition() -> None:
@@ -80,20 +80,29 @@ def test_slices_group_by_label_and_condition() -> None:
 
 
 def test_goals_are_counted_by_the_words_they_use() -> None:
+    """Three goals in one episode: the red chair is found, the big red sofa and the lamp are not."""
     goals = [
-        Goal("language_goal", position_m=(0, 0, 0), text="red chair", tags=("colour",)),
-        Goal("language_goal", position_m=(9, 0, 0), text="big red sofa", tags=("size", "colour")),
-        Goal("language_goal", position_m=(9, 0, 0), text="lamp"),
+        Goal("language_goal", position_m=(0, 0, 0), text="red chair", tags=("colour",), instances=(4,)),
+        Goal(
+            "language_goal",
+            position_m=(9, 0, 0),
+            text="big red sofa",
+            tags=("size", "colour"),
+            instances=(5,),
+        ),
+        Goal("language_goal", position_m=(9, 0, 0), text="lamp", instances=(6, 7)),
     ]
-    log = made_log(straight(0, 0), goals=goals, actions=["found"])
-    assert goal_rates([log]) == {
-        "clean": {
-            "all": Mean(1 / 3, 3, 0),
-            "colour": Mean(0.5, 2, 0),
-            "size": Mean(0.0, 1, 0),
-            "none": Mean(0.0, 1, 0),
-        }
-    }
+    protocol = msgspec.structs.replace(PROTOCOL, task="language_goals")
+    (part,) = parts_of_logs([made_log(straight(0, 0), goals=goals, actions=["found"], protocol=protocol)])
+
+    def told(kind: str) -> list[tuple[str, int, float]]:
+        return [(row[kind], row["n"], row["goal_success"]) for row in label_rows(part, kind)]
+
+    assert told("feature") == [("colour", 2, 0.5), ("none", 1, 0.0), ("size", 1, 0.0)]
+    assert told("attributes") == [("0", 1, 0.0), ("1", 1, 1.0), ("2", 1, 0.0)]
+    assert told("candidates") == [("1", 2, 0.5), ("2", 1, 0.0)]
+    assert told("scene") == [("houses-v1/val/1", 3, pytest.approx(1 / 3))]
+    assert label_rows(part, "feature")[0]["goal_spl"] is None  # no shortest way is known
 
 
 def test_failures_are_counted_by_mode() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 def score(
     logs: Annotated[Path, typer.Argument(help="a run folder, a folder of .waylog files, or one such file")],
     every: Annotated[bool, typer.Option("--all", help="the mean of every metric, by condition")] = False,
-    by: Annotated[str | None, typer.Option(help="by difficulty, language, feature, failure ...")] = None,
+    by: Annotated[
+        str | None, typer.Option(help="by difficulty, feature, attributes, candidates, failure ...")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Show the numbers of a run, with intervals and paired changes.
@@ -32,7 +35,7 @@ def score(
         run = read_run(logs, metrics=() if by else None, keep_logs=by is not None)
         for caution in run.cautions:
             say(f"caution: {caution}")
-        answer([row for part in run.parts for row in _rows(part, by, several=len(run.parts) > 1)], form)
+        _answer_rows(run.parts, by, form)
         return
     run = read_run(logs, keep_logs=False)
     _warn_if_unfinished(run)
@@ -48,14 +51,41 @@ def _warn_if_unfinished(run: Run) -> None:
         say(f"the run is not finished: {len(run.scores)} of {run.wanted} episodes are stored")
 
 
-def _rows(part: Part, by: str | None, *, several: bool) -> list[dict[str, Any]]:
-    """The rows of one part; where a run has several, each row says which."""
+def _answer_rows(parts: Sequence[Part], by: str | None, form: Format) -> None:
+    """One table for each agent and task; as JSON one list, whose rows say to which they belong."""
+    if by is not None and by != "failure":
+        parts = _with_labels(parts, by)
+    if len(parts) == 1:
+        answer(_rows(parts[0], by), form)
+    elif form is Format.JSON:
+        answer(
+            [{"task": part.task, "agent": part.agent, **row} for part in parts for row in _rows(part, by)],
+            form,
+        )
+    else:
+        for part in parts:
+            typer.echo(f"\n{part.agent} on {part.task}")
+            answer(_rows(part, by), form)
+
+
+def _with_labels(parts: Sequence[Part], kind: str) -> list[Part]:
+    """The parts that have labels of a kind; of none, an error that says which kinds there are."""
+    from wayproof.errors import InvalidInput
+    from wayproof.results.labelled_observations import label_kinds
+
+    kinds = [label_kinds(part) for part in parts]
+    found = [part for part, own in zip(parts, kinds, strict=True) if kind in own]
+    if not found:
+        known = sorted({"failure", *(name for own in kinds for name in own)})
+        raise InvalidInput(f"no episode has a label of kind {kind!r}; these logs have {', '.join(known)}")
+    return found
+
+
+def _rows(part: Part, by: str | None) -> list[dict[str, Any]]:
     from wayproof.results.mean_rows import failure_counts, label_rows, mean_rows
 
     if by is None:
-        rows = mean_rows(part)
-    elif by == "failure":
-        rows = [{"condition": name, **modes} for name, modes in failure_counts(part.logs).items()]
-    else:
-        rows = label_rows(part, by)
-    return [{"task": part.task, **row} for row in rows] if several else rows
+        return mean_rows(part)
+    if by == "failure":
+        return [{"condition": name, **modes} for name, modes in failure_counts(part.logs).items()]
+    return label_rows(part, by)

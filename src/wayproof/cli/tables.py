@@ -1,4 +1,4 @@
-"""The table at the end of a run, for people: success with interval, paired change with interval, verdict."""
+"""The table at the end of a run, for people: the task's headline metrics with intervals, change, verdict."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table as Grid
 
-from wayproof.results.table import Line, Table
+from wayproof.results.table import HEADLINE, MetricLine, MetricTable, Table
 
-PIPED_WIDTH = 120
+PIPED_WIDTH = 170
+WIDEST = 1000  # than which no table is wider
+UNDEFINED = "n/a"
+MARKS = {"drop": " ▼", "fall": " ▼", "gain": " ▲", "rise": " ▲"}
 
 
 def show_tables(tables: Sequence[Table]) -> None:
@@ -20,58 +23,92 @@ def show_tables(tables: Sequence[Table]) -> None:
         marks = f"; beyond the protocol: {', '.join(table.beyond_protocol)}" if table.beyond_protocol else ""
         console.print(f"\n[bold]{table.agent}[/bold] on {table.task}, protocol {table.protocol}{marks}")
         console.print(f"{table.episodes} episodes in {table.scenes} scenes; 95 % intervals")
-        console.print(_grid(table))
-        if table.prs_sr is not None:
-            console.print(
-                "retained over all conditions (PRS): success "
-                + _ratio(table.prs_sr, table.prs_sr_low, table.prs_sr_high)
-                + ", SPL "
-                + _ratio(table.prs_spl, table.prs_spl_low, table.prs_spl_high)
-            )
-        for caution in (*told_by_condition(table), *table.cautions):
-            console.print(f"caution: {caution}")
+        grid = _grid(table)
+        fits = console.measure(grid, options=console.options.update(width=WIDEST)).maximum <= console.width
+        console.print(grid if fits else _grid(table, brief=True))
+        _print_notes(console, table)
+
+
+def _print_notes(console: Console, table: Table) -> None:
+    if any(_mark(line) for one in table.metrics[1:] for line in one.conditions):
+        console.print(f"▼ ▲: a change is shown as well; the change and the verdict are of {table.lead.title}")
+    kept = [
+        f"{one.title} {_ratio(one.prs, one.prs_low, one.prs_high)}"
+        for one in table.headlines
+        if len(one.conditions) > 1 and one.prs is not None
+    ]
+    if kept:
+        console.print(f"retained over all conditions (PRS): {', '.join(kept)}")
+    for caution in (*told_by_condition(table), *table.cautions):
+        console.print(f"caution: {caution}")
 
 
 def told_by_condition(table: Table) -> list[str]:
-    """What is to be known of single conditions, those of one reason together."""
+    """What is to be known of single conditions, those of one reason together, by the metric that decides."""
     names: dict[str, list[str]] = {}
-    for line in table.conditions:
+    for line in table.lead.conditions:
         if line.caution:
             names.setdefault(line.caution, []).append(line.name)
     return [f"{', '.join(those)}: {caution}" for caution, those in names.items()]
 
 
-def _grid(table: Table) -> Grid:
+def _grid(table: Table, *, brief: bool = False) -> Grid:
+    """One row for each condition. Briefly: headlines only, with the interval of the one that decides."""
+    lead, others = table.lead, (table.headlines if brief else table.metrics)[1:]
+    counted = "goals" if lead.unit == "goal" else "n"
+    titles = ("condition", counted, lead.title, *(_title(one, lead) for one in others))
     grid = Grid(box=None, pad_edge=False)
-    for title in ("condition", "n", "success", "SPL", "change", "verdict", "faults"):
+    for title in (*titles, "change", "verdict", "faults"):
         grid.add_column(title, justify="left" if title in ("condition", "verdict") else "right")
     for line in table.conditions:
-        faults = line.agent_faults + line.invalid
+        own, faults = lead.under(line.name), line.agent_faults + line.invalid
         grid.add_row(
             line.name,
-            f"{line.n}{'*' if line.stopped_early else ''}",
-            _percent(line.sr, line.sr_low, line.sr_high),
-            "" if line.spl is None else f"{line.spl:.2f}",
-            _points(line),
-            line.verdict,
+            f"{own.n if lead.unit == 'goal' else line.n}{'*' if line.stopped_early else ''}",
+            _percent(own) if lead.measure == "share" else _number(own, intervals=True),
+            *(_number(one.under(line.name), intervals=not brief and one.role == HEADLINE) for one in others),
+            _change(own, lead),
+            own.verdict,
             str(faults) if faults else "",
         )
     return grid
 
 
-def _percent(value: float | None, low: float | None, high: float | None) -> str:
-    if value is None:
-        return "n/a"
-    bounds = f" ({100 * low:.0f} to {100 * high:.0f})" if low is not None and high is not None else ""
-    return f"{100 * value:.1f} %{bounds}"
+def _title(one: MetricTable, lead: MetricTable) -> str:
+    """What is not over the same unit as the first column says over what it is."""
+    unit = "" if one.unit == lead.unit else f" of {one.unit}s"
+    return f"{one.title}{unit}" + ("" if one.measure == "share" else f", {one.measure}")
 
 
-def _points(line: Line) -> str:
+def _mark(line: MetricLine) -> str:
+    return MARKS.get(line.verdict, "")
+
+
+def _percent(line: MetricLine) -> str:
+    if line.value is None:
+        return UNDEFINED
+    known = line.low is not None and line.high is not None
+    bounds = f" ({100 * (line.low or 0):.0f} to {100 * (line.high or 0):.0f})" if known else ""
+    return f"{100 * line.value:.1f} %{bounds}"
+
+
+def _number(line: MetricLine, *, intervals: bool) -> str:
+    if line.value is None:
+        return UNDEFINED
+    known = intervals and line.low is not None and line.high is not None
+    bounds = f" ({line.low:.2f} to {line.high:.2f})" if known else ""
+    return f"{line.value:.2f}{bounds}{_mark(line)}"
+
+
+def _change(line: MetricLine, lead: MetricTable) -> str:
+    """In points of 100 where the metric is a share, else in its own unit."""
     if line.delta is None:
         return ""
+    factor, digits = (100.0, (1, 0)) if lead.measure == "share" else (1.0, (2, 2))
     known = line.delta_low is not None and line.delta_high is not None
-    bounds = f" ({100 * (line.delta_low or 0):+.0f} to {100 * (line.delta_high or 0):+.0f})" if known else ""
-    return f"{100 * line.delta:+.1f}{bounds}"
+    low, high = (factor * (end or 0.0) for end in (line.delta_low, line.delta_high))
+    bounds = f" ({low:+.{digits[1]}f} to {high:+.{digits[1]}f})" if known else ""
+    return f"{factor * line.delta:+.{digits[0]}f}{bounds}"
 
 
 def _ratio(value: float | None, low: float | None, high: float | None) -> str:

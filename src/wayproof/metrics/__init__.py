@@ -37,6 +37,7 @@ class Metric:
     score: Score
     outcome: bool = False  # whether it is 1 or 0 and nothing between, as success
     by_goal: GoalScores | None = None  # of metrics over goals; `score` is then their mean
+    title: str = ""  # as tables head their columns
 
     @property
     def over(self) -> str:
@@ -57,15 +58,33 @@ def metric(
     tasks: tuple[str, ...] = (),
     outcome: bool = False,
     by_goal: GoalScores | None = None,
+    title: str | None = None,
 ) -> Callable[[Score], Score]:
-    """Register a metric under its function's name; the docstring's first line is the summary."""
+    """Register a metric under its function's name; the docstring's first line is the summary.
+
+    Its title is the name in words, unless another one is given: "SPL".
+    """
 
     def register(score: Score) -> Score:
         name, summary = score.__name__, (score.__doc__ or "").strip().split("\n")[0]
         whole = _of_finite_states(score)
         goals = None if by_goal is None else _goals_of_finite_states(by_goal)
         METRICS.add(
-            name, Metric(name, summary, unit, better, low, high, tasks, source, whole, outcome, goals)
+            name,
+            Metric(
+                name,
+                summary,
+                unit,
+                better,
+                low,
+                high,
+                tasks,
+                source,
+                whole,
+                outcome,
+                goals,
+                title or name.replace("_", " "),
+            ),
         )
         return whole
 

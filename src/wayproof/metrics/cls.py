@@ -10,7 +10,9 @@ from wayproof.metrics.nearness import nearest_m
 from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, length_m, reference_points, walked_points
 
 
-@metric(unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Jain et al. 2019")
+@metric(
+    unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Jain et al. 2019", title="CLS"
+)
 def cls(log: EpisodeLog) -> float | None:
     """Coverage of the reference way, weighted by how well the lengths agree.
 

@@ -7,7 +7,7 @@ from wayproof.metrics import metric
 from wayproof.metrics.missions import completed, places_in_order
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III")
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III", title="CSR")
 def csr_ratio(log: EpisodeLog) -> float | None:
     """Completed sub-tasks over all sub-tasks, in any order, claimed or not.
 

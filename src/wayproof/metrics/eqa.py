@@ -10,7 +10,13 @@ from wayproof.metrics.answers import answers_equal, answers_match, is_question
 from wayproof.metrics.goals import first_claims
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III; whole words: ours")
+@metric(
+    unit="share",
+    better="higher",
+    high=1.0,
+    source="OmniNavBench, Table III; whole words: ours",
+    title="EQA-ACC",
+)
 def eqa_accuracy(log: EpisodeLog) -> float | None:
     """The share of questions whose key stands in the answer, as whole words and with numbers as digits.
 

@@ -21,7 +21,14 @@ def spl_by_goal(log: EpisodeLog) -> list[float | None]:
     ]
 
 
-@metric(unit="share", better="higher", high=1.0, source="LangNavBench; GOAT-Bench", by_goal=spl_by_goal)
+@metric(
+    unit="share",
+    better="higher",
+    high=1.0,
+    source="LangNavBench; GOAT-Bench",
+    by_goal=spl_by_goal,
+    title="goal SPL",
+)
 def goal_spl(log: EpisodeLog) -> float | None:
     """Success at a goal times its shortest length over the way driven for it, at most 1; a mean over goals.
 

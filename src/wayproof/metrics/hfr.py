@@ -8,7 +8,7 @@ from wayproof.metrics.following_states import follow_goals, followed_share, walk
 from wayproof.metrics.goals import mean_over_goals
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III")
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III", title="HFR")
 def hfr(log: EpisodeLog) -> float | None:
     """The share of states at which the agent followed well (see hfs), until the person came to rest.
 
@@ -19,7 +19,7 @@ def hfr(log: EpisodeLog) -> float | None:
     return sum(followed_share(log, goal) for goal in goals) / len(goals) if goals else None
 
 
-@metric(unit="share", better="higher", high=1.0, source="ours, after OmniNavBench's HFR")
+@metric(unit="share", better="higher", high=1.0, source="ours, after OmniNavBench's HFR", title="HFR walking")
 def hfr_walking(log: EpisodeLog) -> float | None:
     """The share of the person's walk, in metres, on which the agent followed well (see hfs).
 

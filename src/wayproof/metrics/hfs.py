@@ -7,7 +7,7 @@ from wayproof.metrics import metric
 from wayproof.metrics.following_states import follow_goals, followed_to_the_end
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III", outcome=True)
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III", outcome=True, title="HFS")
 def hfs(log: EpisodeLog) -> float | None:
     """The share of people to follow whom the agent followed well at the state at which they came to rest.
 

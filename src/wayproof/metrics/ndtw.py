@@ -10,7 +10,14 @@ from wayproof.metrics.dtw import warped_m
 from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, reference_points, walked_points
 
 
-@metric(unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Ilharco et al. 2019")
+@metric(
+    unit="share",
+    better="higher",
+    high=1.0,
+    tasks=WITH_DESCRIBED_WAYS,
+    source="Ilharco et al. 2019",
+    title="nDTW",
+)
 def ndtw(log: EpisodeLog) -> float | None:
     """How well the agent's way follows the reference way in order: exp(-DTW / (points x success distance)).
 

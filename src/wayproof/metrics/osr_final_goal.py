@@ -13,6 +13,7 @@ from wayproof.metrics.missions import reached
     high=1.0,
     source="OmniNavBench, Table III and released scorer",
     outcome=True,
+    title="OSR",
 )
 def osr_final_goal(log: EpisodeLog) -> float | None:
     """1 if the agent was ever in range of the last goal, whatever became of the others.

@@ -9,7 +9,14 @@ from wayproof.metrics.ndtw import ndtw
 from wayproof.metrics.walked import WITH_DESCRIBED_WAYS
 
 
-@metric(unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Ilharco et al. 2019")
+@metric(
+    unit="share",
+    better="higher",
+    high=1.0,
+    tasks=WITH_DESCRIBED_WAYS,
+    source="Ilharco et al. 2019",
+    title="SDTW",
+)
 def sdtw(log: EpisodeLog) -> float | None:
     """Success times nDTW. None without goals or a reference way."""
     likeness = ndtw(log)

@@ -9,7 +9,7 @@ from wayproof.metrics.goals import mean_over_goals
 from wayproof.metrics.missions import progress
 
 
-@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer")
+@metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer", title="SGC")
 def sgc(log: EpisodeLog) -> float | None:
     """Mean progress over goals and markers, where each question and each distance to keep is a marker.
 
@@ -31,7 +31,7 @@ def sgc_without_markers(log: EpisodeLog) -> float | None:
     return mean_over_goals(progress(log))
 
 
-@metric(unit="share", better="higher", high=1.0, source="ours, after OmniNavBench's SGC")
+@metric(unit="share", better="higher", high=1.0, source="ours, after OmniNavBench's SGC", title="SGC walking")
 def sgc_walking(log: EpisodeLog) -> float | None:
     """Mean progress over the goals that have a way to go, of following only while the person walks.
 

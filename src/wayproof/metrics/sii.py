@@ -9,7 +9,7 @@ from wayproof.metrics import metric
 from wayproof.metrics.personal_space import PERSONAL_M, nearest_person_m
 
 
-@metric(unit="share", better="lower", high=1.0, source="OmniNavBench, Table III")
+@metric(unit="share", better="lower", high=1.0, source="OmniNavBench, Table III", title="SII")
 def sii(log: EpisodeLog) -> float | None:
     """The share of states with a person nearer than 1.2 m in the plan, the one being followed left aside.
 

@@ -8,7 +8,7 @@ from wayproof.metrics.goals import distances_m, goals_done
 from wayproof.metrics.lengths import efficiency, shortest_m
 
 
-@metric(unit="share", better="higher", high=1.0, source="habitat-lab")
+@metric(unit="share", better="higher", high=1.0, source="habitat-lab", title="SoftSPL")
 def soft_spl(log: EpisodeLog) -> float | None:
     """How much of the shortest way the agent came nearer, times the shortest length over the driven one.
 

@@ -8,7 +8,7 @@ from wayproof.metrics.goals import succeeded
 from wayproof.metrics.lengths import efficiency
 
 
-@metric(unit="share", better="higher", high=1.0, source="Anderson et al. 2018")
+@metric(unit="share", better="higher", high=1.0, source="Anderson et al. 2018", title="SPL")
 def spl(log: EpisodeLog) -> float | None:
     """Success times the shortest length over the driven one, at most 1.
 

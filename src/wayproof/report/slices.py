@@ -1,28 +1,35 @@
-"""Success by difficulty, room, language, category, scene ...: where the losses are."""
+"""The task's first headline by difficulty, room, language, category, scene ...: where the losses are."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
 
 from wayproof.report.run_data import LabelledPart
-from wayproof.results.episode_labels import slices_of
-from wayproof.results.episode_scores import EpisodeScores, observations
 from wayproof.results.estimates.differences import paired_differences
-from wayproof.results.estimates.proportions import wilson
-from wayproof.results.intervals import SEED, SHARES
+from wayproof.results.intervals import SEED
+from wayproof.results.labelled_observations import ByCondition, label_kinds, labelled
+from wayproof.results.mean_rows import rising
 from wayproof.results.measured import Measured, measured
+from wayproof.results.metric_result import mean_result, value_range
 from wayproof.vocabulary import CLEAN
 
 MOST_COLUMNS = 8  # labels of a kind that stand side by side, with every condition under them
-ORDER = ("difficulty", "language", "feature", "goals", "body", "category", "scene")
-RISING = ("easy", "medium", "hard")
+ORDER = (
+    "difficulty",
+    "language",
+    "feature",
+    "attributes",
+    "candidates",
+    "goals",
+    "body",
+    "category",
+    "scene",
+)
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One label under one condition; Wilson's interval, episodes counted one by one."""
+    """One label under one condition, with the interval of `score --by`."""
 
     label: str
     condition: str
@@ -30,17 +37,17 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """One label over all faults: each episode's success is averaged over the corrupted conditions first."""
+    """One label over all faults: each episode or goal is averaged over the corrupted conditions first."""
 
     label: str
-    episodes: int
+    episodes: int  # or goals, whatever the metric is over
     clean: Measured
     corrupted: float | None
-    change: Measured  # paired, by episode
+    change: Measured  # paired
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """One kind of label. An episode with several labels of a kind counts for each."""
+    """One kind of label. An episode or goal with several labels of a kind counts for each."""
 
     kind: str
     labels: tuple[str, ...]
@@ -50,58 +57,37 @@ class Slice(msgspec.Struct, frozen=True):
 
 def slices(part: LabelledPart) -> tuple[Slice, ...]:
     """Every kind of which there are two labels or more."""
-    labelled = [(one, slices_of(log)) for one, log in zip(part.part.scores, part.logs, strict=True)]
-    kinds: dict[str, set[str]] = {}
-    for _, labels in labelled:
-        for kind, names in labels.items():
-            kinds.setdefault(kind, set()).update(names)
-    found = []
-    for kind in sorted(kinds, key=_place):
-        if len(kinds[kind]) > 1:
-            ordered = tuple(sorted(kinds[kind], key=_rising))
-            members = {
-                label: [one for one, labels in labelled if label in labels.get(kind, ())] for label in ordered
-            }
-            cells = [cell for label in ordered for cell in _cells(part, label, members[label])]
-            wholes = [_whole(label, members[label]) for label in ordered]
-            found.append(Slice(kind, ordered, tuple(cells), tuple(wholes)))
-    return tuple(found)
+    kinds = label_kinds(part.part)
+    several = [kind for kind in sorted(kinds, key=_place) if len(kinds[kind]) > 1]
+    return tuple(_slice(part, kind) for kind in several)
+
+
+def _slice(part: LabelledPart, kind: str) -> Slice:
+    metric = part.table.lead.name
+    found = labelled(part.part, metric, kind)
+    labels = tuple(sorted(found, key=rising))
+    cells = [
+        Cell(label, condition, mean_result(metric, values))
+        for label in labels
+        for condition, values in found[label].items()
+    ]
+    return Slice(kind, labels, tuple(cells), tuple(_whole(metric, label, found[label]) for label in labels))
 
 
 def _place(kind: str) -> tuple[int, str]:
     return (ORDER.index(kind) if kind in ORDER else 1, kind)
 
 
-def _rising(label: str) -> tuple[int, float, str]:
-    """Easy before hard, 2 before 10, the rest by name."""
-    if label in RISING:
-        return (0, RISING.index(label), label)
-    last = label.rsplit("/", 1)[-1]
-    return (1, float(last), label) if last.isdecimal() and last.isascii() else (2, 0.0, label)
-
-
-def _cells(part: LabelledPart, label: str, members: Sequence[EpisodeScores]) -> list[Cell]:
-    found = []
-    for line in part.lines:
-        outcomes = _outcomes(one for one in members if one.condition == line.name)
-        if outcomes:
-            rate = wilson(sum(outcomes), len(outcomes))
-            found.append(Cell(label, line.name, measured(rate, len(outcomes))))
-    return found
-
-
-def _whole(label: str, members: Sequence[EpisodeScores]) -> Whole:
-    clean = observations((one for one in members if one.condition == CLEAN), "success")
-    other = observations((one for one in members if one.condition != CLEAN), "success")
-    keys = [key for key in clean if key in other]
-    trials = _outcomes(one for one in members if one.condition == CLEAN)
-    rate = measured(wilson(sum(trials), len(trials)), len(trials)) if trials else measured(None, 0)
+def _whole(metric: str, label: str, found: ByCondition) -> Whole:
+    clean = found.get(CLEAN, {})
+    others = [own for name, own in found.items() if name != CLEAN]
+    after = {key: [own[key] for own in others if key in own] for key in clean}
+    keys = [key for key, values in after.items() if values]
+    rate = mean_result(metric, clean)
     if not keys:
         return Whole(label, len(clean), rate, None, measured(None, 0))
-    before, after = (np.array([side[key] for key in keys]) for side in (clean, other))
-    change = paired_differences(before, after[None], seed=SEED, value_range=SHARES)[0]
-    return Whole(label, len(clean), rate, float(after.mean()), measured(change, len(keys)))
-
-
-def _outcomes(members: Iterable[EpisodeScores]) -> list[bool]:
-    return [bool(one.values["success"]) for one in members]
+    base, changed = (
+        np.array(side) for side in zip(*((clean[k], np.mean(after[k])) for k in keys), strict=True)
+    )
+    change = paired_differences(base, changed[None], seed=SEED, value_range=value_range(metric))[0]
+    return Whole(label, len(clean), rate, float(changed.mean()), measured(change, len(keys)))

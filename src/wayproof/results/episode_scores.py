@@ -46,12 +46,15 @@ class EpisodeScores(msgspec.Struct, frozen=True):
         """The value of a metric at each goal if it is over goals, else the one of the episode."""
         return self.goal_values.get(metric, (self.values[metric],))
 
+    def keys(self, metric: str) -> list[Observation]:
+        """What a metric observes: each goal if it is over goals, else the episode."""
+        if metric not in self.goal_values:
+            return [self.key]
+        return [(self.scene, f"{self.episode}#{goal}") for goal in range(len(self.goal_values[metric]))]
+
     def observed(self, metric: str) -> dict[Observation, float]:
         """What the log says of a metric, where it is defined."""
-        keys = [self.key]
-        if metric in self.goal_values:
-            keys = [(self.scene, f"{self.episode}#{goal}") for goal in range(len(self.each(metric)))]
-        found = zip(keys, self.each(metric), strict=True)
+        found = zip(self.keys(metric), self.each(metric), strict=True)
         return {key: value for key, value in found if value is not None}
 
 

@@ -1,25 +1,24 @@
-"""Plain means: every metric by condition or by label, failures by mode, goals by the words they use.
+"""Rows for a first look and for spreadsheets: metrics by condition, headlines by label, failures by mode.
 
-Intervals and paired changes come from metric_result; these rows are for a first look and for spreadsheets.
-What is undefined is left out of a mean and counted.
+Paired changes come from metric_result. What is undefined is left out of a mean and counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wayproof.errors import InvalidInput
 from wayproof.log import AGENT_FAULTS, EpisodeLog
 from wayproof.metrics.failure_mode import failure_mode
-from wayproof.metrics.goals import goals_done
-from wayproof.results.episode_labels import features_of, slices_of
-from wayproof.results.episode_scores import EpisodeScores, observations
-from wayproof.results.estimates.proportions import wilson
+from wayproof.results.episode_scores import EpisodeScores, Observation
 from wayproof.results.headlines import ALWAYS
+from wayproof.results.labelled_observations import label_kinds, labelled
+from wayproof.results.metric_result import mean_result
 from wayproof.results.part import Part
 
+RISING = ("easy", "medium", "hard")
 SHORT = {"success": "sr"}  # the names of columns that tables know by another
 
 
@@ -53,22 +52,34 @@ def mean_rows(part: Part) -> list[dict[str, Any]]:
 
 
 def label_rows(part: Part, kind: str) -> list[dict[str, Any]]:
-    """Success and SPL by label of one kind (see episode_labels.slices_of) and condition; needs the logs.
+    """The headline metrics by label of one kind (see episode_labels) and condition; needs the logs.
 
-    An episode with several labels of a kind counts for each; episodes without one are left out.
+    `n` counts what the first of them is over: episodes, or goals. One with several labels of a kind counts
+    for each; what has no label is left out.
     """
-    labelled = [(one, slices_of(log)) for one, log in zip(part.scores, part.logs, strict=True)]
-    kinds = sorted({name for _, labels in labelled for name in labels})
+    kinds = label_kinds(part)
     if kind not in kinds:
-        raise InvalidInput(f"no episode has a label of kind {kind!r}; these logs have {', '.join(kinds)}")
+        raise InvalidInput(
+            f"no episode has a label of kind {kind!r}; these logs have {', '.join(sorted(kinds))}"
+        )
+    metrics = part.headlines.main
+    found = {metric: labelled(part, metric, kind) for metric in metrics}
     rows = []
-    for label in sorted({label for _, labels in labelled for label in labels.get(kind, ())}):
-        members = [one for one, labels in labelled if label in labels.get(kind, ())]
+    for label in sorted(kinds[kind], key=rising):
         for condition in part.order:
-            own = [one for one in members if one.condition == condition]
-            if own:
-                rows.append({kind: label, "condition": condition, **_rates(own)})
+            cells = {metric: found[metric].get(label, {}).get(condition, {}) for metric in metrics}
+            if any(cells.values()):
+                count = len(cells[metrics[0]])
+                rows.append({kind: label, "condition": condition, "n": count, **_rates(cells)})
     return rows
+
+
+def rising(label: str) -> tuple[int, float, str]:
+    """To sort labels by: easy before hard, 2 before 10, the rest by name."""
+    if label in RISING:
+        return (0, RISING.index(label), label)
+    last = label.rsplit("/", 1)[-1]
+    return (1, float(last), label) if last.isdecimal() and last.isascii() else (2, 0.0, label)
 
 
 def failure_counts(logs: Iterable[EpisodeLog]) -> dict[str, dict[str, int]]:
@@ -77,23 +88,6 @@ def failure_counts(logs: Iterable[EpisodeLog]) -> dict[str, dict[str, int]]:
     for log in logs:
         counts.setdefault(log.condition.name, Counter())[failure_mode(log)] += 1
     return {condition: dict(modes.most_common()) for condition, modes in counts.items()}
-
-
-def goal_rates(logs: Iterable[EpisodeLog]) -> dict[str, dict[str, Mean]]:
-    """The share of goals reached by condition and kind of words; a goal counts for each kind that it uses.
-
-    This is LangNavBench's table: its success rate is over goals, not over episodes.
-    """
-    found: dict[str, dict[str, list[float]]] = {}
-    for log in logs:
-        columns = found.setdefault(log.condition.name, {})
-        for goal, done in zip(log.episode.goals, goals_done(log), strict=True):
-            for feature in ("all", *features_of(goal)):
-                columns.setdefault(feature, []).append(float(done))
-    return {
-        condition: {feature: mean_of(values) for feature, values in columns.items()}
-        for condition, columns in found.items()
-    }
 
 
 def _row(
@@ -111,15 +105,10 @@ def _row(
     }
 
 
-def _rates(members: Sequence[EpisodeScores]) -> dict[str, Any]:
-    """Success with Wilson's interval, trials counted one by one, and mean SPL."""
-    outcomes = [one.values["success"] for one in members if one.values["success"] is not None]
-    rate = wilson(round(sum(outcomes)), len(outcomes))
-    lengths = observations(members, "spl").values()
-    return {
-        "n": len(members),
-        "sr": rate.estimate,
-        "sr_low": rate.low,
-        "sr_high": rate.high,
-        "spl": sum(lengths) / len(lengths) if lengths else None,
-    }
+def _rates(cells: Mapping[str, Mapping[Observation, float]]) -> dict[str, Any]:
+    """Each metric with its interval; None where it is undefined."""
+    row: dict[str, Any] = {}
+    for metric, values in cells.items():
+        short, mean = SHORT.get(metric, metric), mean_result(metric, values)
+        row |= {short: mean.value, f"{short}_low": mean.low, f"{short}_high": mean.high}
+    return row

@@ -47,6 +47,7 @@ class MetricResult(msgspec.Struct, frozen=True):
     """One metric under all conditions of a part, the reference first."""
 
     metric: str
+    title: str
     unit: str
     over: str  # what is averaged over: "episode" or "goal"
     better: str
@@ -67,6 +68,7 @@ def metric_result(part: Part, metric: str) -> MetricResult:
     keeps = component.better == "higher" and component.low == 0.0
     return MetricResult(
         metric,
+        component.title,
         component.unit,
         component.over,
         component.better,
@@ -85,6 +87,12 @@ def change_word(change: ChangeEvidence, p_adjusted: float, better: str) -> tuple
     """What is shown of a change, and the reason for saying no more; "fall", "rise" where less is better."""
     word, caution = change_verdict(change, p_adjusted)
     return (FEWER_IS_BETTER.get(word, word) if better == "lower" else word), caution
+
+
+def mean_result(metric: str, values: Mapping[Observation, float]) -> Measured:
+    """The mean of a metric over some observations, with its interval."""
+    component = METRICS[metric]
+    return _means({CLEAN: values}, value_range(metric), component.outcome)[CLEAN]
 
 
 def value_range(metric: str) -> Range | None:

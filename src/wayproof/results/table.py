@@ -74,6 +74,7 @@ class MetricTable(msgspec.Struct, frozen=True):
     """One metric of a task under all conditions."""
 
     name: str
+    title: str  # for people
     unit: str  # what is averaged over: "episode" or "goal"
     measure: str  # "share", "m", "s", ...
     better: str
@@ -82,6 +83,9 @@ class MetricTable(msgspec.Struct, frozen=True):
     prs: float | None = None  # how much is retained; of metrics of 0 and above of which more is better
     prs_low: float | None = None
     prs_high: float | None = None
+
+    def under(self, condition: str) -> MetricLine:
+        return next(line for line in self.conditions if line.name == condition)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -102,6 +106,15 @@ class Table(msgspec.Struct, frozen=True):
     prs_spl_high: float | None
     cautions: tuple[str, ...] = ()
     metrics: tuple[MetricTable, ...] = ()  # of the task, headlines first; the first one decides
+
+    @property
+    def lead(self) -> MetricTable:
+        """The metric that decides."""
+        return self.metrics[0]
+
+    @property
+    def headlines(self) -> tuple[MetricTable, ...]:
+        return tuple(one for one in self.metrics if one.role == HEADLINE)
 
 
 def tables_in(folder: Path) -> list[Table]:
@@ -145,6 +158,7 @@ def table_of(part: Part) -> Table:
 def _metric_table(result: MetricResult, role: str) -> MetricTable:
     return MetricTable(
         result.metric,
+        result.title,
         result.over,
         result.unit,
         result.better,
