@@ -109,5 +109,7 @@ def _flat(record: Any, prefix: str = "") -> dict[str, Any]:
         return {prefix: inner}
     flat: dict[str, Any] = {}
     for name, value in inner.items():
+        if value is msgspec.UNSET:
+            continue
         flat |= _flat(value, f"{prefix}.{name}" if prefix else str(name))
     return flat

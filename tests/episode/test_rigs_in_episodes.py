@@ -183,3 +183,10 @@ def test_sensors_and_rigs_are_listed() -> None:
     rigs = {row["name"]: row for row in components("rigs")}
     assert rigs["forward_left_right"]["cameras"] == ["forward", "left", "right"]
     assert all(row["summary"] for row in (*sensors.values(), *rigs.values()))
+
+
+def test_runs_with_different_rigs_are_told_apart_by_the_rigs_name() -> None:
+    one, three = (_run(Guided("rgb"), rig, 1).comparable for rig in (None, "forward_left_right"))
+    told = differences(one, three)
+    assert told[0] == "settings.rig.name is not given against 'forward_left_right'"
+    assert not any("UNSET" in line for line in told)

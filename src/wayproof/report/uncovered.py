@@ -13,7 +13,7 @@ from wayproof.report.text import listed, words
 from wayproof.scenes.light.lightings import LIGHTINGS
 from wayproof.simulator.body import body_names
 from wayproof.tasks import TASKS
-from wayproof.vocabulary import CLEAN
+from wayproof.vocabulary import CLEAN, modality_of
 
 SHOWN = 12
 
@@ -66,7 +66,7 @@ def _gap(respect: str, tested: Iterable[str], known: Iterable[str]) -> Gap:
 def _sensed(part: LabelledPart) -> set[str]:
     """The modalities that could reach this agent: what it sees, what it reads, and its motors."""
     card = part.manifest.card
-    seen = {name.split("_")[0] for name in card.sensors} & {"rgb", "depth"}
+    seen = {kind for name in card.sensors if (kind := modality_of(name))}
     reads = {"instruction"} if any(log.instructions for log in part.logs[:1]) else set()
     return {*seen, *reads, "dynamics"}
 
