@@ -65,6 +65,14 @@ def test_several_broken_episodes_are_named_with_their_fields(tmp_path: Path) -> 
     ]
 
 
+def test_what_no_scene_can_help_is_a_problem_as_soon_as_scenes_are_given(tmp_path: Path) -> None:
+    asked = {"question": "How many?", "answer": "3", "question_id": "a", "episode_history": "hm3d/x"}
+    (tmp_path / "questions.json").write_text(json.dumps([asked]))
+    assert _check(str(tmp_path / "questions.json"))[0] == 0
+    code, facts = _check(str(tmp_path / "questions.json"), "--scenes", f"*={HOUSE}")
+    assert code == 1 and "neither where an agent starts" in facts["problems"][0]["problem"]
+
+
 def test_a_table_is_printed_for_people(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["episodes", "check", str(file_about_house("r2r", tmp_path))])
     assert done.exit_code == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from house_files import HOUSE, RUNS, drawn, file_about_house
+from house_files import HOUSE, RUNS, drawn, file_about_house, world_for
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode_set import SKIP, Recipe
@@ -107,6 +107,17 @@ def test_a_mission_of_several_goals_is_refused_with_a_sentence(tmp_path: Path) -
     FORMATS["omninavbench"].write([mission], tmp_path / "one.json")
     with pytest.raises(InvalidInput, match="mission of several kinds of goals"):
         read_source(Recipe("point_goal", file=str(tmp_path / "one.json"), scenes=MAP))
+
+
+def test_a_mission_to_one_thing_is_a_search_for_it_under_our_rules(tmp_path: Path) -> None:
+    thing = next(thing for thing in world_for("object_goal").scene.instances if thing.category == "toilet")
+    middle = tuple((low + high) / 2 for low, high in zip(thing.low_m, thing.high_m, strict=True))
+    goal = Goal("object_goal", middle, radius_m=1.5, category="toilet")
+    mission = msgspec.structs.replace(drawn("point_goal"), task="mission", scene="My_House", goals=(goal,))
+    FORMATS["omninavbench"].write([msgspec.structs.replace(mission, labels={})], tmp_path / "one.json")
+    made = fitted_set(_source(tmp_path / "one.json", "object_goal"))
+    found = made.episodes[0].goals[0]
+    assert (found.instances, found.radius_m, found.text) == ((thing.id,), None, "Find a toilet.")
 
 
 def test_ids_are_told_apart_where_scenes_of_the_file_share_one_of_ours(tmp_path: Path) -> None:

@@ -101,8 +101,9 @@ def _unfit(
     from wayproof.file_episodes.episode_source import EpisodeSource, check_file_recipe, check_scenes
     from wayproof.file_episodes.file_problems import Problem
     from wayproof.file_episodes.file_set import tried
+    from wayproof.file_episodes.file_summary import cannot_run
 
-    problems = []
+    problems = [Problem(sentence, file.name) for sentence in cannot_run(kind, found.episodes)]
     for task in sorted({task_of(episode) for episode in found.episodes} & set(kind.protocols)):
         recipe = Recipe(task, file=str(file), scenes=table, snap_m=snap_m, unfit=SKIP)
         check_file_recipe(recipe)

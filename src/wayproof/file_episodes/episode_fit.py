@@ -61,11 +61,11 @@ def fitted_episode(
 
     One that cannot be run there is Unfit.
     """
+    if episode.task == MISSION:
+        episode = _without_mission(episode, protocol)
     start = _start(world, episode.start, snap_m)
     goals = _goals(world, protocol, episode, snap_m)
     track = tracks.get(episode.file_id or episode.id)
-    if episode.task == MISSION:  # its limit counts frames of another clock, and its people have no ways here
-        episode = replace(episode, maximum_steps=protocol.maximum_steps, people=0)
     moved = replace(
         episode,
         scene=world.scene.name,
@@ -78,6 +78,13 @@ def fitted_episode(
     measured = _measured(world, protocol, moved)
     remarks = tuple(_remarks(episode, measured))
     return Fitted(measured, remarks)
+
+
+def _without_mission(episode: Episode, protocol: Protocol) -> Episode:
+    """A mission of one goal under a protocol of ours: its radius is measured to the thing's middle, its limit
+    counts frames of another clock, and its people have no ways here."""
+    goals = tuple(replace(goal, radius_m=None) for goal in episode.goals)
+    return replace(episode, goals=goals, maximum_steps=protocol.maximum_steps, people=0)
 
 
 def _start(world: World, start: Pose, snap_m: float) -> Pose:
