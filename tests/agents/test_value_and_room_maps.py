@@ -15,7 +15,7 @@ from wayproof.agents.mapping.floor_depth import floor_depth, standing_depth
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap
 from wayproof.agents.mapping.room_map import RoomMap
 from wayproof.agents.mapping.room_priors import room_priors
-from wayproof.agents.mapping.value_map import ValueMap
+from wayproof.agents.mapping.value_map import ValueMap, column_fit
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.perception import SeenImage
 
@@ -35,7 +35,7 @@ def test_an_image_spreads_its_fit_over_the_ground_that_it_shows() -> None:
     values = ValueMap(on_map)
     fit = np.zeros((40, 60), np.float32)
     fit[:, :20] = 0.8  # the left third fits
-    values.see(fit, np.full((40, 60), 3.0, np.float32), CAMERA, MapPose(0.0, 0.0, 0.0))
+    values.see(column_fit(fit), np.full((40, 60), 3.0, np.float32), CAMERA, MapPose(0.0, 0.0, 0.0))
     around = values.around(whole(on_map))
     assert at(around, on_map, 2.0, 1.2) == pytest.approx(0.8, abs=0.01)
     assert at(around, on_map, 2.0, -1.5) == pytest.approx(0.0, abs=0.01)
@@ -47,9 +47,9 @@ def test_a_second_look_makes_a_mean_and_a_turned_robot_sees_elsewhere() -> None:
     on_map = OccupancyMap(0.2)
     values = ValueMap(on_map)
     depth_m = np.full((40, 60), 3.0, np.float32)
-    values.see(np.full((40, 60), 1.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
-    values.see(np.full((40, 60), 0.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
-    values.see(np.full((40, 60), 0.6, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, math.pi))
+    values.see(np.full(60, 1.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
+    values.see(np.full(60, 0.0, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, 0.0))
+    values.see(np.full(60, 0.6, np.float32), depth_m, CAMERA, MapPose(0.0, 0.0, math.pi))
     around = values.around(whole(on_map))
     assert at(around, on_map, 2.0, 0.0) == pytest.approx(0.5, abs=0.01)
     assert at(around, on_map, -2.0, 0.0) == pytest.approx(0.6, abs=0.01)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import threading
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-from websockets.sync.server import Server
 
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
@@ -61,18 +58,6 @@ def played(agent: Any, number: int = 1, **more: Any) -> EpisodeLog:
     on_step = more.pop("on_step", None)
     options = RolloutOptions(SMALL, **more)
     return rollout(world(), ROBUSTNAV, episode(number), agent, options=options, on_step=on_step)
-
-
-@contextlib.contextmanager
-def serving(server: Server) -> Iterator[str]:
-    """The address of a server that serves in a thread."""
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
 
 
 @contextlib.contextmanager

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from played import behind_the_shim, played, serving
+from played import behind_the_shim, played
+from served_agents import serving
 
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.bench.dense_agent import dense

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from played import played, serving
+from played import played
+from served_agents import serving
 from websockets.sync.client import connect
 
 from wayproof.agents.contract.agent_by_name import agent_maker

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from played import BEELINE, SMALL, played, serving
+from played import BEELINE, SMALL, played
+from served_agents import serving
 from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_lines
 

@@ -21,13 +21,13 @@ elsewhere/   agents in other processes and of other platforms
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, runtime_checkable
 from typing import Protocol as Interface
-from typing import TypeVar, runtime_checkable
 
 from wayproof.catalogue import Catalogue
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
-__all__ = ["AGENTS", "CAPABILITIES", "TRUTHS", "Agent", "Overridable", "Traceable", "agent"]
+__all__ = ["AGENTS", "CAPABILITIES", "TRUTHS", "Agent", "Overridable", "Restorable", "Traceable", "agent"]
 
 # What an oracle may ask for openly: an expert's next action; where people are (n, 3): ahead, left, heading.
 TRUTHS = ("advice", "people")
@@ -57,6 +57,19 @@ class Overridable(Interface):
     """An agent whose capability can be replaced by a given value for the next step."""
 
     def override(self, capability: str, value: object) -> None: ...
+
+
+@runtime_checkable
+class Restorable(Interface):
+    """An agent that can go on from an earlier step of its episode.
+
+    `save` gives all that its next step depends on, as plain values and arrays that later steps do not change;
+    `restore` is called after a `start` with the same brief and seed.
+    """
+
+    def save(self) -> Mapping[str, Any]: ...
+
+    def restore(self, state: Mapping[str, Any]) -> None: ...
 
 
 MakeAgent = Callable[[], Agent]

@@ -31,6 +31,7 @@ class FrontierExplorer:
         self.policy = ObjectSearch(brief, self.card, TrueLabels(brief), explore_nearest)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 def explore_nearest(navigator: Navigator, wanted: str) -> FrontierExploration:

@@ -29,6 +29,7 @@ class MapAndPlan:
         self.policy = PointNavigation(brief, self.card, measured_depth)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 def measured_depth(readings: Readings) -> NDArray[np.float32]:

@@ -7,11 +7,14 @@ costs steps and buys a choice that rests on twelve images instead of one.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from wayproof.agents import agent
 from wayproof.agents.contract import policy
 from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Point2
+from wayproof.agents.mapping.value_map import Floats
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
@@ -41,6 +44,7 @@ class PanoramicExplorer:
         self.policy = ObjectSearch(brief, self.card, perception, explore, least_confidence=LEAST_CONFIDENCE)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 class PanoramicExploration:
@@ -56,8 +60,25 @@ class PanoramicExploration:
     def seen_all(self) -> bool:
         return self._choice.seen_all
 
+    @property
+    def fit(self) -> Floats | None:
+        return self._choice.fit
+
     def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
         self._choice.see(seen, readings, level=level)
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "choice": self._choice.save(),
+            "looked_round_at": [list(spot) for spot in self._looked_round_at],
+            "turns_left": self._turns_left,
+            "looked_round": self._looked_round,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._choice.restore(state["choice"])
+        self._looked_round_at = [(spot[0], spot[1]) for spot in state["looked_round_at"]]
+        self._turns_left, self._looked_round = state["turns_left"], state["looked_round"]
 
     def next_action(self) -> str:
         if self._turns_left == 0 and not self._looked_round and not self._choice.frontiers.has_aim:

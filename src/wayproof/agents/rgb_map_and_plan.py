@@ -34,6 +34,7 @@ class RgbMapAndPlan:
         self.policy = PointNavigation(brief, self.card, floor.depth_m, also_perceived=floor.perceived)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 class FloorSight:

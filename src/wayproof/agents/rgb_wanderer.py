@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents import agent
+from wayproof.agents.contract.capabilities import DEPTH, DETECTIONS
 from wayproof.agents.contract.overrides import Overrides
 from wayproof.agents.exploring.mapless_exploration import (
     CLEAR_M,
@@ -20,12 +23,14 @@ from wayproof.agents.exploring.mapless_exploration import (
     MaplessExploration,
     clearance_in,
 )
-from wayproof.agents.exploring.object_search import CLAIM_M, wanted_name
+from wayproof.agents.exploring.object_search import CLAIM_M
+from wayproof.agents.exploring.wanted_words import wanted_name
+from wayproof.agents.seeing.detected_image import detections_of, image_of
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.kinds import plainly_answering
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 LEAST_SHARE = 0.002  # of the image that must show the thing
 CLAIM_SHARE = 0.03  # of the image that it must fill when it is claimed: what is near is large
@@ -49,7 +54,12 @@ class RgbWanderer:
 
     def start(self, brief: Brief, seed: int) -> None:
         self.brief, self._perception = brief, NetworkPerception(brief, guess_depth=True)
-        self.overrides = Overrides(self.card.sensors, self.card.actions)
+        self.overrides = Overrides(
+            self.card.sensors,
+            self.card.actions,
+            outputs=(DETECTIONS, DEPTH),
+            capabilities=("perception", "decision"),
+        )
         self._exploration = MaplessExploration(brief.turn_rad, generator_for(seed, "wanderer"))
         self._claim = "found" if "found" in brief.actions else "stop"
         self._last = ""
@@ -59,12 +69,13 @@ class RgbWanderer:
     def act(self, observation: Observation) -> Action:
         readings = self.overrides.readings(observation.readings)
         rgb = np.asarray(readings["rgb"], np.uint8)
-        seen = self._seen = self._perception.look(readings)
+        seen = self._seen = self._look(readings)
         wanted = wanted_name(self.brief, observation.instruction)
         self._view = _view(seen, plainly_answering(wanted), self.brief.camera_hfov_rad)
         self._clearance = clearance_in(seen.depth_m)
         blocked = self._last == "forward" and _unchanged(self._before, rgb)
-        action = self.overrides.decision() or Action(self._decide(blocked))
+        decided = self._decide(blocked)
+        action = self.overrides.decision() or Action(decided)
         self._last, self._before = action.name, rgb
         return action
 
@@ -73,6 +84,8 @@ class RgbWanderer:
         view = self._view
         return {
             "perception": {
+                DETECTIONS: [one.plain() for one in detections_of(self._seen, LEAST_CONFIDENCE)],
+                DEPTH: self._seen.depth_m,
                 "free_m": [round(value, 2) for value in self._clearance],
                 "thing": None if view is None else [round(value, 2) for value in view],
                 "seen": self._seen.picture(LEAST_CONFIDENCE),
@@ -81,8 +94,35 @@ class RgbWanderer:
         }
 
     def override(self, capability: str, value: object) -> None:
-        """Perception and decision can be replaced; it has no memory and no plan, so those change nothing."""
+        """Perception and decision can be replaced; it has no memory and no plan."""
         self.overrides.give(capability, value)
+
+    def save(self) -> Mapping[str, Any]:
+        """All that the next step depends on, apart from the brief."""
+        return {
+            "exploration": self._exploration.save(),
+            "last": self._last,
+            "detours": self._detours,
+            "forgetting": self._forgetting,
+            "before": self._before,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved, in an episode that has just begun."""
+        self._exploration.restore(state["exploration"])
+        self._last, self._before = state["last"], state["before"]
+        self._detours, self._forgetting = state["detours"], state["forgetting"]
+
+    def _look(self, readings: Readings) -> SeenImage:
+        """What it sees, or is told to see; if told all of it, nothing looks at the image."""
+        told = self.overrides.told()
+        if told.detections is not None and told.depth_m is not None:
+            return image_of(told.detections, self._perception.names, told.depth_m)
+        seen = self._perception.look(readings)
+        depth_m = seen.depth_m if told.depth_m is None else told.depth_m
+        if told.detections is not None:
+            return image_of(told.detections, seen.names, depth_m)
+        return replace(seen, depth_m=depth_m)
 
     def _decide(self, blocked: bool) -> str:
         self._forgetting = max(self._forgetting - 1, 0)

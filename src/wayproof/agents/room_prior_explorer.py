@@ -6,6 +6,9 @@ prior is counted in our own training houses; no language model is asked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from wayproof.agents import agent
 from wayproof.agents.contract import policy
 from wayproof.agents.exploring.frontier_exploration import FrontierExploration
@@ -39,6 +42,7 @@ class RoomPriorExplorer:
         )
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 class RoomPriorExploration:
@@ -53,11 +57,22 @@ class RoomPriorExploration:
     def seen_all(self) -> bool:
         return self._frontiers.seen_all
 
+    @property
+    def fit(self) -> None:
+        """It does not go by how well images fit."""
+
     def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
         """Put the things in this image on the map."""
         if level:
             navigator = self._navigator
             self._rooms.see(seen, LEAST_CONFIDENCE, navigator.camera, navigator.eye)
+
+    def save(self) -> dict[str, Any]:
+        return {"rooms": self._rooms.save(), "frontiers": self._frontiers.save()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._rooms.restore(state["rooms"])
+        self._frontiers.restore(state["frontiers"])
 
     def next_action(self) -> str:
         return self._frontiers.next_action()

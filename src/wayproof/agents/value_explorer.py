@@ -6,6 +6,9 @@ that system. It perceives by our own small network, so what that cannot recognis
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from wayproof.agents import agent
@@ -13,7 +16,7 @@ from wayproof.agents.contract import policy
 from wayproof.agents.exploring.frontier_exploration import FrontierExploration
 from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Box
-from wayproof.agents.mapping.value_map import Floats, ValueMap
+from wayproof.agents.mapping.value_map import Floats, ValueMap, column_fit
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
@@ -42,14 +45,16 @@ class ValueExplorer:
         self.policy = ObjectSearch(brief, self.card, perception, explore, least_confidence=LEAST_CONFIDENCE)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 
 
 class ValueExploration:
     """Goes to the frontier whose surroundings fit best, near ones before far ones."""
 
     def __init__(self, navigator: Navigator, perception: NetworkPerception, wanted: str) -> None:
-        self._navigator, self._network = navigator, perception.network
+        self._navigator, self._perception = navigator, perception
         self._phrase = perception.phrase_for(wanted)
+        self.fit: Floats | None = None  # of the columns of the last image
         self.values = ValueMap(navigator.map)
         self.frontiers = FrontierExploration(navigator, self._worth_m)
 
@@ -59,10 +64,19 @@ class ValueExploration:
 
     def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
         """Put on the map how well this image fits; a tilted one shows little of what lies ahead."""
+        self.fit = None
         if not level or self._phrase is None:
             return
-        fit = self._network.match(np.asarray(readings["rgb"], np.uint8), self._phrase)
-        self.values.see(fit, seen.depth_m, self._navigator.camera, self._navigator.eye)
+        self.fit = self._fit_of(seen, readings, self._phrase)
+        if self.fit is not None:
+            self.values.see(self.fit, seen.depth_m, self._navigator.camera, self._navigator.eye)
+
+    def save(self) -> dict[str, Any]:
+        return {"values": self.values.save(), "frontiers": self.frontiers.save()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.values.restore(state["values"])
+        self.frontiers.restore(state["frontiers"])
 
     def next_action(self) -> str:
         return self.frontiers.next_action()
@@ -73,6 +87,15 @@ class ValueExploration:
             "best_value": round(self.values.best(), 3),
             "value_map": self.values.picture(f"fit of what is seen with “{self._phrase}”"),
         }
+
+    def _fit_of(self, seen: SeenImage, readings: Readings, phrase: str) -> Floats | None:
+        """How well each column fits the phrase: by its colours, or, if it is told what it sees, by words."""
+        if seen.fit is not None:
+            return seen.fit
+        if seen.told:
+            return column_fit(self._perception.fit_of_names(seen.names, phrase)[seen.label])
+        fit = self._perception.network.match(np.asarray(readings["rgb"], np.uint8), phrase)
+        return column_fit(fit) if fit.shape == seen.depth_m.shape else None
 
     def _worth_m(self, box: Box) -> Floats:
         return WORTH_M * self.values.around(box)

@@ -9,6 +9,7 @@ import numpy as np
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
+from wayproof.corruptions.fault_memory import Keeping, Kept
 from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation
@@ -60,6 +61,19 @@ class EpisodeFaults:
     def actuation(self, step: int, nominal: Actuation) -> Watched:
         """What the motors make of the commands of one step."""
         return Watched(actuation_at(step, nominal, self._motor), nominal, bool(self._motor))
+
+    def save(self) -> list[Kept]:
+        """What the faults remember of earlier steps."""
+        return [keeping.save() for keeping in self._keeping()]
+
+    def restore(self, saved: Sequence[Kept]) -> None:
+        """Let the faults remember what was saved, and nothing else."""
+        for keeping, kept in zip(self._keeping(), saved, strict=True):
+            keeping.restore(kept)
+
+    def _keeping(self) -> list[Keeping]:
+        streams = [stream for some in self._by_reading.values() for stream in some] + self._motor
+        return [stream.corrupt for stream in streams if isinstance(stream.corrupt, Keeping)]
 
     def _streams(self, modality: str, part: str) -> list[Stream]:
         seed, scene, episode = self._names

@@ -5,7 +5,11 @@ people.py            the people of one episode: where they are, and what a camer
 brief.py             what an agent is told before its first step
 options.py           what a run decides about its episodes: sensor settings, time limit, what is kept
 guards.py            the agent as an episode may trust it: whatever it does wrong becomes an outcome
-rollout.py           THE join: observe, act, record, until it is over
+course.py            THE join, step by step: observe, act, record; moments to come back to
+rollout.py           a course from its start until it is over
+interventions.py     replacing what a capability of the agent puts out, at one step or from a step on
+branch.py            the same episode from one of its moments on, under other interventions
+true_view.py         what is truly in view, as perception would tell it
 recorder.py          rows per state and action that become the arrays of a log
 checksum.py          32 bits for each reading, so that a log proves what the agent saw
 replay.py            the same episode again from its log, without the agent

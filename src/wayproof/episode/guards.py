@@ -28,6 +28,7 @@ LONGEST_TEXT = 20_000  # characters of an answer
 TRACE_LIMIT_BYTES = 1 << 20  # of one step; the conformance kit asks for far less
 EPISODE_TRACE_BYTES = 128 << 20  # of one episode: half of what a log may hold
 DEEPEST_TRACE = 32  # lists in lists
+MOST_KEPT = 1024  # numbers of an array in a trace; larger ones are for testers, and a log names them only
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class GuardedAgent:
 
     def start(self, brief: Brief, seed: int) -> Outcome | None:
         """Begin an episode; the outcome, if the agent cannot."""
+        self._traced_bytes = 0
         try:
             self._agent.start(brief, seed)
         except KeyboardInterrupt:
@@ -150,6 +152,8 @@ def _check_depth(value: object, left: int) -> None:
 
 
 def _plain_numbers(value: object) -> object:
+    if isinstance(value, np.ndarray) and (value.size > MOST_KEPT or value.dtype == np.bool_):
+        return {"array": str(value.dtype), "shape": list(value.shape)}
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     raise TypeError(f"trace() gave a {type(value).__name__}; give plain values and arrays")

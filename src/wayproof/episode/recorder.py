@@ -21,6 +21,9 @@ STANDING = (0.0, 0.0, 0.0)
 SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
 
 
+Notes = dict[str, Any]  # what a recorder holds, by attribute; none of it is ever changed
+
+
 class Recorder:
     """Begins with the trial's first state; call `observed` and `acted` in turn."""
 
@@ -43,6 +46,15 @@ class Recorder:
     def briefed(self, brief: Brief) -> None:
         """What the agent was told before its first step."""
         self._system_prompt = brief.system_prompt
+
+    def save(self) -> Notes:
+        """What was noted so far."""
+        return {name: _copied(value) for name, value in vars(self).items() if isinstance(value, list | dict)}
+
+    def restore(self, notes: Notes) -> None:
+        """Come back to what was noted by then."""
+        for name, value in notes.items():
+            setattr(self, name, _copied(value))
 
     def observed(self, observed: Observed) -> None:
         """Checksums of what the agent got, and of what it would have got without faults."""
@@ -143,6 +155,13 @@ class Recorder:
             sent_bytes=sent,
             received_bytes=received,
         )
+
+
+def _copied(value: Any) -> Any:
+    """A list of rows, or lists of them by name, that can grow without changing this one."""
+    if isinstance(value, dict):
+        return {key: list(one) if isinstance(one, list) else one for key, one in value.items()}
+    return list(value)
 
 
 def _argument(action: Action) -> tuple[float, ...]:

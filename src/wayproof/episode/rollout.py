@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from wayproof.agents import Agent
-from wayproof.episode.brief import brief_for
-from wayproof.episode.guards import GuardedAgent
+from wayproof.episode.course import Course
+from wayproof.episode.interventions import Intervention
 from wayproof.episode.options import RolloutOptions
-from wayproof.episode.recorder import Recorder
-from wayproof.episode.trial import Trial
-from wayproof.log import EpisodeLog, Outcome
-from wayproof.seeding import key_for
-from wayproof.sensors import sensors_for
+from wayproof.log import EpisodeLog
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Condition, Episode, Observation, Protocol
+from wayproof.vocabulary import Condition, Episode, Protocol
 
 
 def rollout(
@@ -26,6 +22,7 @@ def rollout(
     *,
     condition: Condition | None = None,
     options: RolloutOptions | None = None,
+    interventions: Sequence[Intervention] = (),
     on_step: Callable[[], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeLog:
@@ -33,43 +30,10 @@ def rollout(
 
     `on_step` is called before each step, so that whoever watches sees it alive.
     """
-    options = options or RolloutOptions()
-    sensors = sensors_for(world.body, agent.card.sensors, settings=options.settings)
-    trial = Trial(world, protocol, episode, sensors, condition)
-    recorder = Recorder(trial, options)
-    guarded = GuardedAgent(agent, protocol, world.body, options, clock)
-    brief = brief_for(trial, agent.card, options.settings)
-    recorder.briefed(brief)
-    outcome = guarded.start(brief, _agent_seed(episode, options))
-    while outcome is None:
+    course = Course(world, protocol, episode, agent, condition=condition, options=options, clock=clock)
+    course.intervene(interventions)
+    while course.outcome is None:
         if on_step is not None:
             on_step()
-        outcome = _step(trial, guarded, recorder, agent.card.truths, real_time=options.real_time)
-    return recorder.log(agent.card, outcome)
-
-
-def _step(
-    trial: Trial, agent: GuardedAgent, recorder: Recorder, truths: tuple[str, ...], *, real_time: bool
-) -> Outcome | None:
-    """Observe, act, and what follows from it; the outcome, if that ends the episode."""
-    observed = trial.observe()
-    recorder.observed(observed)
-    observation = Observation(
-        step=trial.state.step,
-        readings=observed.corrupted,
-        instruction=trial.instruction,
-        goal=trial.goal,
-        truth=trial.truth(truths),
-    )
-    decision = agent.act(observation)
-    if isinstance(decision, Outcome):
-        return decision
-    if real_time:
-        trial.go_on(decision.took_s)
-    trial.act(decision.action)
-    recorder.acted(decision)
-    return trial.outcome
-
-
-def _agent_seed(episode: Episode, options: RolloutOptions) -> int:
-    return key_for(episode.seed, episode.scene, episode.id, "agent", options.repeat) % 2**63
+        course.step()
+    return course.log()

@@ -1,7 +1,7 @@
 """The wire: how Wayproof talks with agents that live in another process, environment or machine.
 
 encoding.py      messages as bytes: MessagePack with arrays in openpi's encoding; never a pickle
-messages.py      what is said: hello, start, act, trace, override, end and their answers
+messages.py      what is said: hello, start, act, end, trace, override, save, restore and their answers
 client.py        our side: a WebSocket to the agent, with limits of size and time
 http_dialect.py  our side of OmniNavBench's HTTP
 byte_meter.py    how many bytes went to an agent and came back

@@ -29,7 +29,7 @@ from wayproof.wire.encoding import (
     pack,
     unpack,
 )
-from wayproof.wire.messages import Hello, act_message, read_action, read_hello, read_trace, start_message
+from wayproof.wire.messages import Hello, act_message, read_action, read_hello, read_map, start_message
 
 OPEN_S = 10.0
 NEAR = ("127.0.0.1", "localhost", "::1")  # reached without a proxy that the environment may name
@@ -122,8 +122,19 @@ class AgentClient:
         """What the agent thought at its last step."""
         seq = self._next()
         answer = self._asked({"wayproof": "trace", "seq": seq})
-        trace: dict[str, Any] = self._guarded(lambda: read_trace(answer, seq))
+        trace: dict[str, Any] = self._guarded(lambda: read_map(answer, "trace", seq))
         return trace
+
+    def save(self) -> dict[str, Any]:
+        """All that the agent's next step depends on, as it gives it."""
+        seq = self._next()
+        answer = self._asked({"wayproof": "save", "seq": seq})
+        state: dict[str, Any] = self._guarded(lambda: read_map(answer, "state", seq))
+        return state
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Let the agent, which has just been started, go on from what it saved."""
+        self._asked({"wayproof": "restore", "seq": self._next(), "state": dict(state)})
 
     def override(self, capability: str, value: object) -> None:
         self._asked({"wayproof": "override", "seq": self._next(), "capability": capability, "value": value})

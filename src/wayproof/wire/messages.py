@@ -6,6 +6,8 @@
                                                                                {"seq", "action"}
     us -> agent   trace    {"wayproof": "trace", "seq"}                        {"seq", "trace"}
     us -> agent   override {"wayproof": "override", "seq", "capability", "value"}
+    us -> agent   save     {"wayproof": "save", "seq"}                         {"seq", "state"}
+    us -> agent   restore  {"wayproof": "restore", "seq", "state"}             after a start like the first
     us -> agent   end      {"wayproof": "end", "seq"}
 
 A card may declare a `system_prompt`; the brief then has the one to use, which a fault may have changed. Both
@@ -27,7 +29,13 @@ from wayproof.wire.encoding import WireFault
 
 Kind = TypeVar("Kind")
 VERSION = 1
-OPTIONAL = ("trace", "override", "act_many")  # parts of the contract that an agent may leave out
+OPTIONAL = (
+    "trace",
+    "override",
+    "save",
+    "restore",
+    "act_many",
+)  # parts of the contract that an agent may leave out
 
 
 class PlainAction(msgspec.Struct, frozen=True):
@@ -114,11 +122,12 @@ def read_action(message: Any, seq: int) -> Action:
     return Action(plain.name, plain.velocity, plain.waypoint, plain.text)
 
 
-def read_trace(message: Any, seq: int) -> dict[str, Any]:
-    trace = _entry(message, "trace", seq)
-    if not isinstance(trace, Mapping):
-        raise WireFault(f"the trace must be a map, not a {type(trace).__name__}")
-    return dict(trace)
+def read_map(message: Any, name: str, seq: int) -> dict[str, Any]:
+    """The trace or state that an answer holds."""
+    found = _entry(message, name, seq)
+    if not isinstance(found, Mapping):
+        raise WireFault(f"the {name} must be a map, not a {type(found).__name__}")
+    return dict(found)
 
 
 def _entry(message: Any, name: str, seq: int) -> Any:

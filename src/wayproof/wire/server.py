@@ -146,15 +146,29 @@ def _answer(agent: Served, act: Act, message: Any, episode: OpenpiEpisode) -> di
         return {"seq": seq, "ok": True}
     if kind == "act":
         return action_message(act(read_act(message)), seq)
-    trace, override = getattr(agent, "trace", None), getattr(agent, "override", None)  # both are optional
-    if kind == "trace" and trace is not None:
-        return {"seq": seq, "trace": dict(trace())}
-    if kind == "override" and override is not None:
-        override(str(message.get("capability")), message.get("value"))
-        return {"seq": seq, "ok": True}
     if kind == "end":
         return {"seq": seq, "ok": True}
-    raise WireFault(f"unknown message {kind!r}; known: start, act, trace, override, end")
+    return _optional_answer(agent, message, seq)
+
+
+def _optional_answer(agent: Served, message: Mapping[str, Any], seq: int) -> dict[str, Any]:
+    """The answer to what an agent may leave out; its hello said what it has."""
+    kind = message.get("wayproof")
+    asked = getattr(agent, kind, None) if kind in OPTIONAL else None
+    if kind == "trace" and asked is not None:
+        return {"seq": seq, "trace": dict(asked())}
+    if kind == "save" and asked is not None:
+        return {"seq": seq, "state": dict(asked())}
+    if kind == "override" and asked is not None:
+        asked(str(message.get("capability")), message.get("value"))
+        return {"seq": seq, "ok": True}
+    if kind == "restore" and asked is not None:
+        asked(dict(message.get("state") or {}))
+        return {"seq": seq, "ok": True}
+    raise WireFault(
+        f"unknown message {str(kind)[:80]!r}; known: start, act, end, and what the agent offers of trace, "
+        "override, save, restore"
+    )
 
 
 def _openpi_answer(

@@ -109,7 +109,7 @@ def _connection(line: socket.socket, make: Make, token: str, batcher: Batcher, s
 
 
 def _talk(line: socket.socket, agent: Any, batcher: Batcher) -> None:
-    offers = [name for name in ("trace", "override", "act_many") if hasattr(agent, name)]
+    offers = [name for name in ("trace", "override", "save", "restore", "act_many") if hasattr(agent, name)]
     _send(line, pack({"wayproof": VERSION, "card": dict(agent.card), "offers": offers}))
     while True:
         data, code = _receive(line), 2
@@ -125,14 +125,14 @@ def _answer(agent: Any, message: Dict[str, Any], batcher: Batcher) -> Dict[str, 
     answer: Dict[str, Any] = {"seq": message.get("seq", 0)}
     if kind == "act":
         action = batcher.act(agent, message) if hasattr(agent, "act_many") else agent.act(message)
-        answer["action"] = {"name": action} if isinstance(action, str) else dict(action)
-        return answer
-    if kind == "trace" and hasattr(agent, "trace"):
-        return {"trace": dict(agent.trace()), **answer}
+        return {"action": {"name": action} if isinstance(action, str) else dict(action), **answer}
+    if kind in ("trace", "save") and hasattr(agent, kind):
+        return {"trace" if kind == "trace" else "state": dict(getattr(agent, kind)()), **answer}
     if kind == "start":
         agent.start(message["brief"], message.get("seed", 0))
-    elif kind == "override" and hasattr(agent, "override"):
-        agent.override(message.get("capability"), message.get("value"))
+    elif kind in ("override", "restore") and hasattr(agent, kind):
+        names = ("capability", "value") if kind == "override" else ("state",)
+        getattr(agent, kind)(*[message.get(name) for name in names])
     elif kind != "end":
         raise ValueError("unknown message %r" % (kind,))
     return {"ok": True, **answer}

@@ -15,26 +15,32 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
-from wayproof.agents import CAPABILITIES, Agent, Overridable, Traceable
+from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import checked
+from wayproof.agents.contract.capability_rules import (
+    given_back_rule,
+    override_rule,
+    restore_rule,
+    trace_rule,
+)
 from wayproof.agents.contract.conformance_cases import (
+    SEED,
+    Broken,
     Case,
+    Make,
     blank_case,
     frozen_copy,
     limited_case,
     odd_instruction_cases,
+    require_same,
     synthetic_case,
 )
 from wayproof.errors import WayproofError
 from wayproof.vocabulary import CLAIMS, Action, AgentCard, Brief
 
-Make = Callable[[], Agent]
-SEED = 7
 SLOW_S = 1.0  # a slower step is remarked on, not failed
-LARGEST_TRACE_BYTES = 65_536
 
 
 class Check(NamedTuple):
@@ -43,10 +49,6 @@ class Check(NamedTuple):
     name: str
     passed: bool
     detail: str = ""
-
-
-class _Broken(Exception):
-    """A rule was broken; the text says how."""
 
 
 def check_agent(make: Make, case: Case | None = None) -> list[Check]:
@@ -69,8 +71,10 @@ def check_agent(make: Make, case: Case | None = None) -> list[Check]:
         ("forgets the last episode", lambda: _forgets(make, case)),
         ("leaves its input alone", lambda: _hands_off(make, case)),
         ("stateless as declared", lambda: _stateless(make, case)),
-        ("trace", lambda: _trace(make, case)),
-        ("override", lambda: _override(make, case)),
+        ("trace", lambda: trace_rule(make, case)),
+        ("override", lambda: override_rule(make, case)),
+        ("its own trace changes nothing", lambda: given_back_rule(make, case)),
+        ("save and restore", lambda: restore_rule(make, case)),
         ("black frames, no depth", lambda: _acts(make, blank_case(case))),
         ("odd instructions", lambda: _odd_instructions(make, case)),
         ("time per step", lambda: _timed(make, case)),
@@ -82,7 +86,7 @@ def _tried(name: str, rule: Callable[[], str]) -> Check:
     """A rule's result; a rule is broken if the agent raises anything."""
     try:
         return Check(name, True, rule())
-    except _Broken as broken:
+    except Broken as broken:
         return Check(name, False, str(broken))
     except WayproofError as error:
         return Check(name, False, str(error))
@@ -105,7 +109,7 @@ def _deterministic(make: Make, case: Case) -> str:
     agent = make()
     if not agent.card.deterministic:
         return "not declared, not tried"
-    _require_same(_episode(agent, case), _episode(make(), case), "two agents with the same seed")
+    require_same(_episode(agent, case), _episode(make(), case), "two agents with the same seed")
     return "as declared"
 
 
@@ -116,9 +120,7 @@ def _forgets(make: Make, case: Case) -> str:
         return "not deterministic, not tried"
     other = synthetic_case(agent.card, seed=SEED + 1)
     _episode(agent, other)
-    _require_same(
-        _episode(agent, case), _episode(make(), case), "an agent with and without an episode before"
-    )
+    require_same(_episode(agent, case), _episode(make(), case), "an agent with and without an episode before")
     return "start forgets all"
 
 
@@ -131,7 +133,7 @@ def _hands_off(make: Make, case: Case) -> str:
         action = agent.act(given)
         for name, reading in given.readings.items():
             if not np.array_equal(reading, before[name], equal_nan=reading.dtype.kind == "f"):
-                raise _Broken(
+                raise Broken(
                     f"it changed the reading {name!r} of step {observation.step}; copy before writing"
                 )
         if action.name in CLAIMS:
@@ -145,47 +147,8 @@ def _stateless(make: Make, case: Case) -> str:
         return "not declared, not tried"
     agent.start(case.brief, SEED)
     for observation in case.observations:
-        _require_same([agent.act(observation)], [agent.act(observation)], "the same observation given twice")
+        require_same([agent.act(observation)], [agent.act(observation)], "the same observation given twice")
     return "as declared"
-
-
-def _trace(make: Make, case: Case) -> str:
-    agent = make()
-    if not isinstance(agent, Traceable):
-        return "none given (testers then see decisions only)"
-    largest = 0
-    agent.start(case.brief, SEED)
-    for observation in case.observations:
-        action = agent.act(observation)
-        trace = agent.trace()
-        strange = sorted(set(trace) - set(CAPABILITIES))
-        if strange:
-            raise _Broken(f"trace has {', '.join(strange)}; its keys are {', '.join(CAPABILITIES)}")
-        try:
-            largest = max(largest, len(msgspec.msgpack.encode(dict(trace))))
-        except TypeError as error:
-            raise _Broken(f"trace holds more than plain values: {error}; use .tolist() and float()") from None
-        if action.name in CLAIMS:
-            break
-    if largest > LARGEST_TRACE_BYTES:
-        raise _Broken(f"a trace takes {largest} bytes; keep it below {LARGEST_TRACE_BYTES} per step")
-    return f"up to {largest} bytes a step"
-
-
-def _override(make: Make, case: Case) -> str:
-    agent = make()
-    if not isinstance(agent, Overridable):
-        return "none offered (testers then cannot attribute failures)"
-    shared = [name for name in agent.card.actions if name in case.brief.actions]
-    if not shared:
-        return "not tried: it has no discrete action"
-    given = shared[-1]
-    agent.start(case.brief, SEED)
-    agent.override("decision", Action(given))
-    taken = agent.act(case.observations[0])
-    if taken.name != given:
-        raise _Broken(f"decision was overridden with {given!r}, and it did {taken.name!r}")
-    return f"decision {given!r} was taken over"
 
 
 def _odd_instructions(make: Make, case: Case) -> str:
@@ -194,7 +157,7 @@ def _odd_instructions(make: Make, case: Case) -> str:
         try:
             _episode(make(), odd)
         except Exception as error:
-            raise _Broken(f"with an instruction that is {name}: {type(error).__name__}: {error}") from error
+            raise Broken(f"with an instruction that is {name}: {type(error).__name__}: {error}") from error
     return ", ".join(cases)
 
 
@@ -228,26 +191,18 @@ def _episode(agent: Agent, case: Case) -> list[Action]:
 
 def _require_lawful(action: object, card: AgentCard, brief: Brief) -> None:
     if not isinstance(action, Action):
-        raise _Broken(f"act gave a {type(action).__name__}; it must give an Action")
+        raise Broken(f"act gave a {type(action).__name__}; it must give an Action")
     if action.name not in card.actions:
-        raise _Broken(f"action {action.name!r} is not on the card, which has {', '.join(card.actions)}")
+        raise Broken(f"action {action.name!r} is not on the card, which has {', '.join(card.actions)}")
     if action.name not in (*brief.actions, "velocity", "waypoint"):
-        raise _Broken(f"action {action.name!r} is not in brief.actions: {', '.join(brief.actions)}")
+        raise Broken(f"action {action.name!r} is not in brief.actions: {', '.join(brief.actions)}")
     for name, length in (("velocity", 2), ("waypoint", 3)):
         if action.name == name:
             _require_numbers(name, getattr(action, name), length)
     if action.name == "answer" and not isinstance(action.text, str):
-        raise _Broken("an answer has no text; give Action('answer', text=...)")
+        raise Broken("an answer has no text; give Action('answer', text=...)")
 
 
 def _require_numbers(name: str, numbers: Sequence[float] | None, length: int) -> None:
     if numbers is None or len(numbers) != length or not all(map(math.isfinite, numbers)):
-        raise _Broken(f"a {name} has the numbers {numbers!r}; it needs {length} finite ones")
-
-
-def _require_same(one: Sequence[Action], other: Sequence[Action], who: str) -> None:
-    for step, (a, b) in enumerate(zip(one, other, strict=False)):
-        if (a.name, a.velocity, a.waypoint, a.text) != (b.name, b.velocity, b.waypoint, b.text):
-            raise _Broken(f"{who} differ at step {step}: {a.name!r} and {b.name!r}")
-    if len(one) != len(other):
-        raise _Broken(f"{who} differ: one ended after {len(one)} steps, the other after {len(other)}")
+        raise Broken(f"a {name} has the numbers {numbers!r}; it needs {length} finite ones")

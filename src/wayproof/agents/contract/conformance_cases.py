@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
+from wayproof.agents import Agent
 from wayproof.agents.contract.sensor_forms import CATEGORIES, Reading, reading_of
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import (
@@ -23,6 +24,8 @@ from wayproof.vocabulary import (
 )
 
 STEPS = 12
+SEED = 7
+Make = Callable[[], Agent]
 ODD_INSTRUCTIONS = {
     "None": None,
     "empty": "",
@@ -32,6 +35,10 @@ ODD_INSTRUCTIONS = {
     "right to left with emoji": "اذهب إلى الكرسي 🪑 ثم توقف",
     "control characters": "find\x00the\x07 \u202echair\ufffd",
 }
+
+
+class Broken(Exception):
+    """A rule was broken; the text says how."""
 
 
 class Case(NamedTuple):
@@ -125,3 +132,12 @@ def _truth(name: str, brief: Brief, rng: np.random.Generator) -> object:
         return rng.uniform(-3.0, 3.0, (2, 3)).astype(np.float32)
     moves = [action for action in brief.actions if action not in CLAIMS]
     return Action(moves[int(rng.integers(len(moves)))] if moves else brief.actions[0])
+
+
+def require_same(one: Sequence[Action], other: Sequence[Action], who: str) -> None:
+    """Two lists of actions are the same, or the rule is broken."""
+    for step, (a, b) in enumerate(zip(one, other, strict=False)):
+        if (a.name, a.velocity, a.waypoint, a.text) != (b.name, b.velocity, b.waypoint, b.text):
+            raise Broken(f"{who} differ at step {step}: {a.name!r} and {b.name!r}")
+    if len(one) != len(other):
+        raise Broken(f"{who} differ: one ended after {len(one)} steps, the other after {len(other)}")

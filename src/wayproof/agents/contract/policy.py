@@ -1,4 +1,4 @@
-"""A policy decides through one episode; an agent's class that holds one passes act, trace and override on.
+"""A policy decides through one episode; an agent's class that holds one passes what it is asked on.
 
 class MapAndPlan:
     card = AgentCard(...)
@@ -7,11 +7,13 @@ class MapAndPlan:
         self.policy = PointNavigation(brief, self.card, measured_depth)
 
     act, trace, override = policy.act, policy.trace, policy.override
+    save, restore = policy.save, policy.restore
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from typing import Protocol as Interface
 
 from wayproof.vocabulary import Action, Observation
@@ -25,6 +27,10 @@ class Policy(Interface):
     def trace(self) -> Mapping[str, object]: ...
 
     def override(self, capability: str, value: object) -> None: ...
+
+    def save(self) -> Mapping[str, Any]: ...
+
+    def restore(self, state: Mapping[str, Any]) -> None: ...
 
 
 class HoldsPolicy(Interface):
@@ -47,3 +53,13 @@ def trace(self: HoldsPolicy) -> Mapping[str, object]:
 def override(self: HoldsPolicy, capability: str, value: object) -> None:
     """Give the policy a value that replaces a capability's own at the next step, see overrides.py."""
     self.policy.override(capability, value)
+
+
+def save(self: HoldsPolicy) -> Mapping[str, Any]:
+    """All that the policy's next step depends on, apart from the brief: plain values and arrays."""
+    return self.policy.save()
+
+
+def restore(self: HoldsPolicy, state: Mapping[str, Any]) -> None:
+    """Let the policy, which has just begun, go on from what was saved."""
+    self.policy.restore(state)

@@ -23,11 +23,14 @@ class WebSocketAgent:
         hello = self.client.open()
         self.card: AgentCard = OPENPI_CARD if hello is None else hello.card
         offers = () if hello is None else hello.offers
-        # Only if the agent has them, so that it is Traceable and Overridable exactly if the agent there is.
+        # Only if the agent has them, so that it is Traceable and the like exactly if the agent there is.
         if "trace" in offers:
             self.trace: Callable[[], Mapping[str, Any]] = self.client.trace
         if "override" in offers:
             self.override: Callable[[str, object], None] = self.client.override
+        if {"save", "restore"} <= set(offers):
+            self.save: Callable[[], Mapping[str, Any]] = self.client.save
+            self.restore: Callable[[Mapping[str, Any]], None] = self.client.restore
 
     def start(self, brief: Brief, seed: int) -> None:
         self.client.start(brief, seed)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,30 @@ class FrontierExploration:
     def seen_all(self) -> bool:
         """Whether everything in reach was looked at in every round."""
         return self._round >= len(LOOKS_M)
+
+    def save(self) -> dict[str, Any]:
+        """Where it is going, and the round that it is in."""
+        chosen = None if self._frontier is None else [list(self._frontier[0]), list(self._frontier[1])]
+        path_m = None if self._frontier is None else self._frontier.path_m
+        return {
+            "round": self._round,
+            "frontier": chosen,
+            "path_m": path_m,
+            "turns": self._turns,
+            "steps": self._steps,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved."""
+        self._round, self._turns, self._steps = state["round"], state["turns"], state["steps"]
+        self._frontier = None
+        if state["frontier"] is not None:
+            point, unseen = ((some[0], some[1]) for some in state["frontier"])
+            self._frontier = Frontier(point, unseen, state["path_m"])
+
+    @property
+    def fit(self) -> None:
+        """It does not go by how well images fit."""
 
     def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None:
         """Nothing to note: whoever gives `worth` keeps a map of it."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,25 @@ class MaplessExploration:
         self._deep_m: list[float] = []  # at each turn of a look round
         self._forward = self._dodges = self._detour = 0
         self._stepped = False
+
+    def save(self) -> dict[str, Any]:
+        """What it is about to do, what the last look round showed, and its generator."""
+        return {
+            "aside": self._aside,
+            "moved": self._moved,
+            "turns": list(self._turns),
+            "deep_m": list(self._deep_m),
+            "counts": [self._forward, self._dodges, self._detour],
+            "stepped": self._stepped,
+            "random": self._random.bit_generator.state,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved."""
+        self._aside, self._moved, self._stepped = state["aside"], state["moved"], state["stepped"]
+        self._turns, self._deep_m = list(state["turns"]), list(state["deep_m"])
+        self._forward, self._dodges, self._detour = state["counts"]
+        self._random.bit_generator.state = dict(state["random"])
 
     @property
     def is_on_detour(self) -> bool:

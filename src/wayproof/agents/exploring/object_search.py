@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 from typing import Protocol as Interface
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.capabilities import DETECTIONS, ENTRIES, FIT, rounded_points
 from wayproof.agents.contract.overrides import Overrides, remember
+from wayproof.agents.exploring.search_memory import SearchMemory
+from wayproof.agents.exploring.wanted_words import wanted_name
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.target_map import LEAST_COUNT, NOTHING_SEEN, TargetMap, points_of, target_view
+from wayproof.agents.mapping.thing_memory import ThingMemory
 from wayproof.agents.moving.approach import Approach
-from wayproof.agents.moving.navigator import Navigator, along
+from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.detected_image import detections_of, image_of
 from wayproof.agents.seeing.perception import Perception, SeenImage, without_rim
 from wayproof.kinds import answering, plainly_answering
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
@@ -36,7 +43,12 @@ MEMORABLE_SHARE = 0.001  # of the image that a thing must cover to be mentioned 
 
 class Exploration(Interface):
     """How an agent looks for what it has not seen. `see` shows it each image, from a `level` or tilted
-    camera; `remembered` is what a trace says about it."""
+    camera; `remembered` and `fit` are what a trace says about it."""
+
+    @property
+    def fit(self) -> NDArray[np.float32] | None:
+        """How well each column of the last image fits the goal; None if it does not go by that."""
+        ...
 
     @property
     def seen_all(self) -> bool: ...
@@ -44,6 +56,10 @@ class Exploration(Interface):
     def see(self, seen: SeenImage, readings: Readings, *, level: bool) -> None: ...
 
     def next_action(self) -> str: ...
+
+    def save(self) -> dict[str, Any]: ...
+
+    def restore(self, state: Mapping[str, Any]) -> None: ...
 
     def remembered(self) -> dict[str, object]: ...
 
@@ -67,24 +83,29 @@ class ObjectSearch:
         self.brief, self._perception, self._explore = brief, perception, explore
         self._least_confidence = least_confidence
         self.navigator = Navigator(brief)
-        self.overrides = Overrides(card.sensors, card.actions, (TARGET_M,))
+        self.overrides = Overrides(card.sensors, card.actions, outputs=(DETECTIONS, FIT), memory=(TARGET_M,))
         self.claim = "found" if "found" in brief.actions else "stop"
         self.tilts = [name for name in TILTS if name in brief.actions]
         self.pitch = 0  # looks up minus looks down
         self.known: set[str] = set()
+        self._things = ThingMemory()
         self._goal = -1
 
     def act(self, observation: Observation) -> Action:
         if observation.goal != self._goal:
-            self._begin_goal(observation)
+            self._begin_goal(observation.goal, wanted_name(self.brief, observation.instruction))
         readings = self.overrides.readings(observation.readings)
-        seen = self._perception.look(readings)
+        seen = self._look(readings)
+        self.navigator.step = self._target.step = observation.step
         self.navigator.sense({**readings, "depth": seen.depth_m}, use_depth=self.pitch == 0)
-        self._remember(self.overrides.memory())
-        self._note(seen)
+        points, entries = self.overrides.memory()
+        self._remember(points)
+        self._note(seen, observation.step)
         self._exploration.see(seen, readings, level=self.pitch == 0)
-        self._plan = self.overrides.plan()
-        action = self.overrides.decision() or Action(self._decide())
+        if entries is not None:
+            self._memory.replace(entries)
+        decided = self._decide(self.overrides.plan())
+        action = self.overrides.decision() or Action(decided)
         self.navigator.acted(action.name)
         self.pitch += {"look_up": 1, "look_down": -1}.get(action.name, 0)
         return action
@@ -98,18 +119,21 @@ class ObjectSearch:
         return {
             "perception": {
                 **navigator.perceived,
+                DETECTIONS: [one.plain() for one in detections_of(self._seen, self._least_confidence)],
+                FIT: self._exploration.fit,
                 "objects": self._objects,
                 "target_pixels": self._target_view.pixels,
                 "target_nearest_m": nearest_m,
                 "seen": self._seen.picture(self._least_confidence),
             },
             "memory": {
+                ENTRIES: [entry.plain() for entry in self._memory.entries()],
                 **navigator.remembered(),
                 **self._exploration.remembered(),
                 "objects": sorted(self.known),
                 TARGET_M: np.round(points.mean(axis=0), 2).tolist() if len(points) else None,
             },
-            "plan": [[round(x, 2), round(y, 2)] for x, y in plan],
+            "plan": rounded_points(plan),
             "decision": navigator.last_action,
         }
 
@@ -120,13 +144,45 @@ class ObjectSearch:
         """
         self.overrides.give(capability, value)
 
-    def _begin_goal(self, observation: Observation) -> None:
+    def save(self) -> dict[str, Any]:
+        """All that the next step depends on, apart from the brief."""
+        state = {
+            "navigator": self.navigator.save(),
+            "things": self._things.save(),
+            "known": sorted(self.known),
+            "pitch": self.pitch,
+            "goal": self._goal,
+        }
+        if self._goal < 0:
+            return state
+        return {
+            **state,
+            "wanted": self._wanted,
+            "tilted": self._tilted,
+            "target": self._target.save(),
+            "approach": self._approach.save(),
+            "exploration": self._exploration.save(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved, in an episode that has just begun."""
+        self.navigator.restore(state["navigator"])
+        self.known, self.pitch = set(state["known"]), int(state["pitch"])
+        if state["goal"] >= 0:
+            self._begin_goal(int(state["goal"]), state["wanted"])
+            self._tilted = int(state["tilted"])
+            self._target.restore(state["target"])
+            self._approach.restore(state["approach"])
+            self._exploration.restore(state["exploration"])
+        self._things.restore(state["things"])
+
+    def _begin_goal(self, goal: int, wanted: str) -> None:
         """Forget the last goal and note what the next one is called; the map stays."""
-        self._goal = observation.goal
-        self._wanted = wanted_name(self.brief, observation.instruction)
+        self._goal, self._wanted = goal, wanted
         self._target = TargetMap(
             self.navigator.map, DOUBTED_COUNT if self._least_confidence > 0.0 else LEAST_COUNT
         )
+        self._memory = SearchMemory(self.navigator, self._things, self._target, self._wanted)
         self._approach = Approach(self.navigator, self._target)
         self._exploration = self._explore(self.navigator, self._wanted)
         self._target_view = NOTHING_SEEN
@@ -139,9 +195,19 @@ class ObjectSearch:
             np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), self._target.least_count
         )
 
-    def _note(self, seen: SeenImage) -> None:
+    def _look(self, readings: Readings) -> SeenImage:
+        """What it sees, or what it is told to see: then nothing looks at the image."""
+        told = self.overrides.told()
+        if told.detections is None:
+            return self._perception.look(readings)
+        depth_m = np.asarray(readings["depth"], np.float32)
+        return replace(image_of(told.detections, self._perception.names, depth_m), fit=told.fit)
+
+    def _note(self, seen: SeenImage, step: int) -> None:
         """Find the target in this image and put its points on the map."""
         self._seen = seen
+        navigator, tilted_rad = self.navigator, self.pitch * LOOK_RAD
+        self._things.see(seen, self._least_confidence, navigator.camera, navigator.eye, tilted_rad, step)
         wanted = seen.shows(self._accepted(), self._least_confidence)
         if self._least_confidence > 0.0:
             points = self._points(without_rim(wanted))
@@ -168,12 +234,31 @@ class ObjectSearch:
             return ()
         return answering(self._wanted) if self._exploration.seen_all else plainly_answering(self._wanted)
 
-    def _decide(self) -> str:
+    def _decide(self, plan: list[Point2] | None) -> str:
+        """Its own decision, or the next action along a plan that is not its own, until that is walked.
+
+        What it sees at hand it claims, whatever the plan.
+        """
+        navigator, self._plan = self.navigator, None
+        held = navigator.escape.save()
+        own = self._own_decision()
+        if plan is None or rounded_points(plan) == rounded_points(navigator.waypoints()) or self._at_hand:
+            return own
+        navigator.escape.restore(held)
+        action = navigator.action_along(plan)
+        if action is None:
+            return own
+        self._plan = plan
+        return self._level() or action
+
+    @property
+    def _at_hand(self) -> bool:
+        """Whether it sees enough of the target within reach."""
+        return self._share >= LEAST_SHARE and self._target_view.nearest_m <= CLAIM_M
+
+    def _own_decision(self) -> str:
         navigator, view = self.navigator, self._target_view
-        if self._plan is not None:
-            point = along(self._plan, navigator.pose)
-            return self._level() or navigator.action_towards(point, self.brief.success_distance_m)
-        if self._share >= LEAST_SHARE and view.nearest_m <= CLAIM_M:
+        if self._at_hand:
             turn = navigator.turn_to(navigator.bearing_rad(view.middle_m))
             there_and_back = {turn, navigator.last_action} == {"turn_left", "turn_right"}
             return self.claim if turn is None or there_and_back or self._share >= AMPLE_SHARE else turn
@@ -210,12 +295,3 @@ class ObjectSearch:
     def _level(self) -> str | None:
         """The look that brings the camera back towards level; None if it is level."""
         return None if self.pitch == 0 else "look_up" if self.pitch < 0 else "look_down"
-
-
-def wanted_name(brief: Brief, instruction: str | None) -> str:
-    """The category to look for: the brief's, else the longest one that the instruction names, else none."""
-    if brief.category is not None:
-        return brief.category
-    text = f" {(instruction or brief.instruction or '').lower()} "
-    named = [name for name in brief.categories if name.replace("_", " ") in text]
-    return max(named, key=len, default="")

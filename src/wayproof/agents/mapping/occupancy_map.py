@@ -6,12 +6,14 @@ no truth: it is made of depth images, of where the robot stood, and of the moves
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.saved_arrays import cropped, put_back
 from wayproof.agents.mapping.depth_projection import (
     HIGHEST_SCORE,
     NEAR_UNIT_M,
@@ -72,6 +74,28 @@ class OccupancyMap:
         self.images = 0
         self._known = (side // 2,) * 4
 
+    def save(self) -> dict[str, Any]:
+        """What was seen; the marks by which one image counts a cell once are of no use to the next."""
+        layers = self.layers
+        return {
+            "score": cropped(layers.score),
+            "nearest": cropped(layers.nearest, NEVER_SEEN),
+            "tall": cropped(layers.tall),
+            "tried": cropped(self.tried),
+            "costs": cropped(self.costs, UNKNOWN),
+            "images": self.images,
+            "known": list(self._known),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Fill this map, on which nothing was seen yet, with what was saved."""
+        for name, array in (*self.layers._asdict().items(), ("tried", self.tried), ("costs", self.costs)):
+            if name in state:
+                put_back(array, state[name])
+        self.images = int(state["images"])
+        first_i, first_j, last_i, last_j = state["known"]
+        self._known = (first_i, first_j, last_i, last_j)
+
     def cell_at(self, x_m: float, y_m: float) -> tuple[int, int]:
         """The cell of a point; points beyond the map are moved to its edge."""
         limit = self.side - 1
@@ -116,9 +140,16 @@ class OccupancyMap:
 
     def note_failure(self, x_m: float, y_m: float) -> None:
         """A move to this point failed: the ground there becomes costly, not impossible."""
+        self._set_tried(x_m, y_m, True)
+
+    def forget_failure(self, x_m: float, y_m: float) -> None:
+        """The ground at this point costs what it would cost if no move to it had failed."""
+        self._set_tried(x_m, y_m, False)
+
+    def _set_tried(self, x_m: float, y_m: float, tried: bool) -> None:
         reach = max(1, round(TRIED_M / self.cell_m))
         i, j = self.cell_at(x_m, y_m)
-        self.tried[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = True
+        self.tried[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = tried
         self._renew(i - reach, j - reach, i + reach, j + reach)
 
     def box(self, *points_m: Point2) -> Box:

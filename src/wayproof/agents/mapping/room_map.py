@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +37,14 @@ class RoomMap:
             if kind in self._priors.kinds:
                 points = points_of(seen.shows([kind], least_confidence), seen.depth_m, camera, pose, 0.0)
                 self._note(points, self._priors.kinds.index(kind))
+
+    def save(self) -> dict[str, Any]:
+        """Which kinds were seen in which coarse cells."""
+        return {"seen": np.argwhere(self._seen).astype(np.int16)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Fill this map, on which nothing was seen yet, with what was saved."""
+        self._seen[tuple(np.asarray(state["seen"], np.int64).reshape(-1, 3).T)] = 1
 
     def likely(self, wanted: str, box: Box) -> Floats:
         """How likely the wanted kind is in the room of each cell of a box."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.saved_arrays import cropped, put_back
 from wayproof.agents.mapping.depth_projection import MapPose, MountedCamera
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap, Point2
 from wayproof.kernels import kernel
@@ -16,6 +18,7 @@ from wayproof.kernels import kernel
 HIGHEST_COUNT = 250
 LEAST_COUNT = 3  # pixels that make a cell part of the target
 FORGET_M = 0.3
+SAME_M = 0.5  # cells this near to one another are of the same thing
 
 
 class TargetView(NamedTuple):
@@ -37,11 +40,25 @@ class TargetMap:
         self._count = np.zeros((on_map.side, on_map.side), np.uint8)
         self._low = np.array([on_map.side, on_map.side])
         self._high = np.array([-1, -1])
+        # The step at which each cell became part of it, plus one; 0 for the others.
+        self._since = np.zeros((on_map.side, on_map.side), np.int32)
+        self.step = 0  # the present one
 
     @property
     def begun(self) -> bool:
         """Whether anything was ever noted."""
         return bool(self._high[0] >= 0)
+
+    def save(self) -> dict[str, Any]:
+        """What was noted."""
+        edges = [*self._low.tolist(), *self._high.tolist()]
+        return {"count": cropped(self._count), "since": cropped(self._since), "edges": edges}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Fill this map, on which nothing was noted yet, with what was saved."""
+        put_back(self._count, state["count"])
+        put_back(self._since, state["since"])
+        self._low, self._high = np.array(state["edges"][:2]), np.array(state["edges"][2:])
 
     def add(self, points_m: NDArray[np.float64], pixels: int = 1) -> None:
         """Note points (n, 2) of the target; each counts as this many pixels."""
@@ -53,6 +70,7 @@ class TargetMap:
             np.maximum(self._high, cells.max(axis=0)),
         )
         _count_up(self._count, cells, pixels)
+        self._note_new(cells)
 
     def deny(self, points_m: NDArray[np.float64]) -> None:
         """Note points (n, 2) of other things: what looked like the target from afar may prove not to be."""
@@ -66,14 +84,52 @@ class TargetMap:
 
     def points_m(self) -> NDArray[np.float64]:
         """Middles (n, 2) of the cells that are part of the target."""
-        cells = np.argwhere(self._count[self._part] >= self.least_count) + self._low
+        cells = np.argwhere(self._inside()) + self._low
         return np.asarray((cells + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
 
     def forget(self, point_m: Point2) -> None:
         """Take what was not there on a close look off the map."""
         i, j = self._map.cell_at(*point_m)
         reach = round(FORGET_M / self._map.cell_m)
-        self._count[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = 0
+        around = (slice(max(i - reach, 0), i + reach + 1), slice(max(j - reach, 0), j + reach + 1))
+        self._count[around], self._since[around] = 0, 0
+
+    def things(self) -> list[tuple[int, Point2]]:
+        """The parts of the target that lie apart, by time: since which step, and their mean place."""
+        since = self._since[self._part][self._inside()]
+        return sorted((int(since[mine].min()) - 1, place_m) for mine, place_m in self._parts())
+
+    def forget_thing(self, place_m: Point2) -> None:
+        """Take the part of the target whose mean place this is off the map, doubtful cells around it too."""
+        points = self.points_m()
+        for mine, middle_m in self._parts():
+            if middle_m == place_m:
+                for x_m, y_m in points[mine].tolist():
+                    self.forget((x_m, y_m))
+
+    def _inside(self) -> NDArray[np.bool_]:
+        """Which cells of the part that anything was ever noted in are part of the target."""
+        return np.asarray(self._count[self._part] >= self.least_count)
+
+    def _parts(self) -> list[tuple[NDArray[np.bool_], Point2]]:
+        """The parts that lie apart: which of `points_m` they are, and their mean place to the centimetre."""
+        inside, points = self._inside(), self.points_m()
+        if not len(points):
+            return []
+        reach = 2 * round(SAME_M / self._map.cell_m / 2) + 1
+        near = cv2.dilate(inside.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        labels = np.asarray(cv2.connectedComponents(near, connectivity=8)[1])[inside]
+        found = []
+        for number in np.unique(labels).tolist():
+            x_m, y_m = points[labels == number].mean(axis=0).tolist()
+            found.append((labels == number, (round(x_m, 2), round(y_m, 2))))
+        return found
+
+    def _note_new(self, cells: NDArray[np.int64]) -> None:
+        counted = self._count[cells[:, 0], cells[:, 1]] >= self.least_count
+        i, j = cells[counted].T
+        fresh = self._since[i, j] == 0
+        self._since[i[fresh], j[fresh]] = self.step + 1
 
     def gap_m(self, box: Box) -> NDArray[np.float32]:
         """Distance from each cell of a box to the target."""

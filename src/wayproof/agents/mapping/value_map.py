@@ -7,11 +7,14 @@ edges of the image count less; places seen several times keep a mean, weighted b
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.saved_arrays import cropped, put_back
 from wayproof.agents.contract.trace_pictures import value_picture
 from wayproof.agents.mapping.depth_projection import MapPose, MountedCamera
 from wayproof.agents.mapping.occupancy_map import Box, OccupancyMap
@@ -33,14 +36,21 @@ class ValueMap:
         self._value = np.zeros((on_map.side, on_map.side), np.float32)
         self._weight = np.zeros((on_map.side, on_map.side), np.float32)
 
-    def see(self, fit: Floats, depth_m: Floats, camera: MountedCamera, pose: MapPose) -> None:
-        """Spread the fit (h, w) of an image with known depth; the camera must be level."""
-        if fit.shape != depth_m.shape or fit.ndim != 2:
+    def see(self, best: Floats, depth_m: Floats, camera: MountedCamera, pose: MapPose) -> None:
+        """Spread the fit (w,) of the columns of an image with known depth; the camera must be level."""
+        if depth_m.ndim != 2 or best.shape != depth_m.shape[1:]:
             return
-        rows = fit[:: max(len(fit) // ROWS, 1)]
-        best = np.sort(rows, axis=0)[int(BEST_SHARE * (len(rows) - 1))]
         reach_m = np.minimum(np.nan_to_num(depth_m, posinf=0.0).max(axis=0), FURTHEST_M).astype(np.float32)
         _spread(self._value, self._weight, best, reach_m, pose, camera.hfov_rad, self._map.cell_m)
+
+    def save(self) -> dict[str, Any]:
+        """All values and their weights."""
+        return {"value": cropped(self._value), "weight": cropped(self._weight)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Fill this map, on which nothing was seen yet, with what was saved."""
+        put_back(self._value, state["value"])
+        put_back(self._weight, state["weight"])
 
     def around(self, box: Box) -> Floats:
         """The best value near each cell of a box."""
@@ -56,6 +66,12 @@ class ValueMap:
         """What was seen and what it is worth, for a trace."""
         corner_m = -(self._map.side // 2) * self._map.cell_m
         return value_picture(self._value, self._weight > 0.0, (corner_m, corner_m), self._map.cell_m, meaning)
+
+
+def column_fit(fit: Floats) -> Floats:
+    """How well each column (w,) of an image fits, from the fit (h, w) of its pixels: what stands out."""
+    rows = fit[:: max(len(fit) // ROWS, 1)]
+    return np.asarray(np.sort(rows, axis=0)[int(BEST_SHARE * (len(rows) - 1))], np.float32)
 
 
 @kernel

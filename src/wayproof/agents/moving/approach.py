@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.saved_arrays import cropped, put_back
 from wayproof.agents.mapping.occupancy_map import CLOSE, TIGHT, Box, Point2
 from wayproof.agents.mapping.target_map import TargetMap
 from wayproof.agents.moving.navigator import Navigator
@@ -35,6 +38,17 @@ class Approach:
         self._barred = np.zeros((navigator.map.side, navigator.map.side), np.bool_)
         self._spot: Point2 | None = None
         self._patience = PATIENCE
+
+    def save(self) -> dict[str, Any]:
+        """Where it is going and what it has given up."""
+        return {"barred": cropped(self._barred), "spot": self._spot, "patience": self._patience}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved, in an approach that has just begun."""
+        put_back(self._barred, state["barred"])
+        spot = state["spot"]
+        self._spot = None if spot is None else (spot[0], spot[1])
+        self._patience = int(state["patience"])
 
     def ground(self) -> tuple[NDArray[np.bool_], Box] | None:
         """Cells of a box to go to, none if no ground beside the target is known; None once it is in reach."""

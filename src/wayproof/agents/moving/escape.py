@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,15 @@ class Escape:
     def note(self, pose: MapPose) -> None:
         """Where the robot is after its last action."""
         self._trail = [*self._trail[1 - self._window :], pose]
+
+    def save(self) -> dict[str, list[Any]]:
+        """Where it has been and what it is about to do."""
+        return {"trail": [list(pose) for pose in self._trail], "queue": list(self._queue)}
+
+    def restore(self, state: Mapping[str, list[Any]]) -> None:
+        """Go on from what was saved."""
+        self._trail = [MapPose(*pose) for pose in state["trail"]]
+        self._queue = list(state["queue"])
 
     @property
     def stuck(self) -> bool:

@@ -7,11 +7,13 @@ action towards a goal.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.capabilities import Remembered
 from wayproof.agents.mapping.depth_projection import MapPose, camera_of, eye_of
 from wayproof.agents.mapping.occupancy_map import (
     FREE,
@@ -34,6 +36,7 @@ SPARE_M = 1.0  # how far behind the robot the costs to the goal are known, for i
 ANY_GOAL_CELL = -1.0
 WAYPOINT_M = 0.5  # between the way-points of a plan in a trace
 PASSED_M = 0.3  # a way-point nearer than this has been passed
+FAILED_STEP = "failed step"  # in memory: a step forward that went nowhere, from where it was tried
 
 
 class Navigator:
@@ -44,17 +47,19 @@ class Navigator:
         self.map = OccupancyMap(brief.body_radius_m)
         self.pose = MapPose(0.0, 0.0, 0.0)
         self.failed: list[MapPose] = []
+        self._failed_at: list[int] = []  # the step at which each was noticed
+        self.step = 0  # the present one
         self.last_action = ""
         self.perceived: dict[str, object] = {}
         self._turn_failures = {"turn_left": 0, "turn_right": 0}
-        self._escape = Escape(brief.turn_rad)
+        self.escape = Escape(brief.turn_rad)
         self._field: tuple[Field, Box] | None = None
 
     def sense(self, readings: Readings, *, use_depth: bool = True) -> None:
         """Take in where the robot is and what it sees; readings that make no sense change nothing."""
         before, self.pose = self.pose, _pose_from(readings, self.pose)
         self._judge_last_move(before)
-        self._escape.note(self.pose)
+        self.escape.note(self.pose)
         depth_m = np.asarray(readings["depth"], np.float32)
         usable = (depth_m > 0.0) & (depth_m <= self.camera.furthest_m)
         nearest_m = float(depth_m[usable].min()) if usable.any() else None
@@ -70,6 +75,30 @@ class Navigator:
     def eye(self) -> MapPose:
         """Where the camera is on the map and looks."""
         return eye_of(self.camera, self.pose)
+
+    def save(self) -> dict[str, Any]:
+        """The map and all that the next step depends on."""
+        return {
+            "map": self.map.save(),
+            "pose": list(self.pose),
+            "failed": [[step, *pose] for step, pose in zip(self._failed_at, self.failed, strict=True)],
+            "last_action": self.last_action,
+            "turn_failures": dict(self._turn_failures),
+            "escape": self.escape.save(),
+            "field": None if self._field is None else {"costs": self._field[0], "box": list(self._field[1])},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved, in a navigator that has just begun."""
+        self.map.restore(state["map"])
+        self.pose = MapPose(*state["pose"])
+        self._failed_at = [int(step) for step, *_ in state["failed"]]
+        self.failed = [MapPose(*pose) for _, *pose in state["failed"]]
+        self.last_action = state["last_action"]
+        self._turn_failures = dict(state["turn_failures"])
+        self.escape.restore(state["escape"])
+        field = state["field"]
+        self._field = None if field is None else (field["costs"], Box(*field["box"]))
 
     def acted(self, action: str) -> None:
         """Note the action that was taken; the next readings tell whether it worked."""
@@ -99,6 +128,25 @@ class Navigator:
         i, j = self.map.cell_at(*goal_m)
         goals[i - box.i, j - box.j] = True
         return self._action_down(self._ground(goals, box), box, Aim(*goal_m, radius_m))
+
+    def action_along(self, plan: Sequence[Point2]) -> str | None:
+        """The next action along way-points that are not its own; None at the end of them."""
+        own = self._field
+        point = self._next_of(plan)
+        action = None if point is None else self.action_towards(point, PASSED_M)
+        self._field = own
+        return action
+
+    def _next_of(self, plan: Sequence[Point2]) -> Point2 | None:
+        """The way-point to head for: the nearest, or the one after it if the robot is past the nearest."""
+        if not plan:
+            return None
+        gaps_m = [self.distance_m(point) for point in plan]
+        nearest = gaps_m.index(min(gaps_m))
+        if nearest == len(plan) - 1:
+            return None if gaps_m[nearest] <= PASSED_M else plan[nearest]
+        past = gaps_m[nearest + 1] < math.dist(plan[nearest], plan[nearest + 1])
+        return plan[nearest + 1] if past or gaps_m[nearest] <= PASSED_M else plan[nearest]
 
     def action_into(self, goals: NDArray[np.bool_], box: Box) -> str:
         """The next action towards the nearest of some cells of a box."""
@@ -134,14 +182,36 @@ class Navigator:
             "failed_moves": len(self.failed),
         }
 
+    def failures(self) -> list[Remembered]:
+        """The steps that failed, as entries of memory."""
+        return [
+            Remembered(step, FAILED_STEP, (round(pose.x_m, 2), round(pose.y_m, 2)))
+            for step, pose in zip(self._failed_at, self.failed, strict=True)
+        ]
+
+    def forget_failure(self, entry: Remembered) -> None:
+        """Take a failed step out of memory: the ground ahead of it costs what it did before."""
+        for number in reversed(range(len(self.failed))):
+            if self.failures()[number] == entry:
+                self.map.forget_failure(*_ahead(self.failed[number], self.brief.forward_m))
+                del self.failed[number], self._failed_at[number]
+
+    def believe_failure(self, entry: Remembered) -> None:
+        """Remember a failed step that never was: from that place towards where the robot is heading now."""
+        if entry.where_m is not None:
+            self._note_failure(MapPose(*entry.where_m, self.pose.heading_rad), entry.step)
+
+    def _note_failure(self, pose: MapPose, step: int) -> None:
+        self.failed.append(pose)
+        self._failed_at.append(step)
+        self.map.note_failure(*_ahead(pose, self.brief.forward_m))
+
     def _judge_last_move(self, before: MapPose) -> None:
         """Whether the last action did what it should; a failed step makes the ground ahead costly."""
         moved_m = math.hypot(self.pose.x_m - before.x_m, self.pose.y_m - before.y_m)
         if self.last_action == "forward" and moved_m < FAILED_SHARE * self.brief.forward_m:
-            self.failed.append(before)
-            self._escape.give_up()
-            x_m, y_m = _ahead(before, self.brief.forward_m)
-            self.map.note_failure(x_m, y_m)
+            self._note_failure(before, self.step)
+            self.escape.give_up()
         if self.last_action in self._turn_failures:
             sign = 1.0 if self.last_action == "turn_left" else -1.0
             turned = sign * math.remainder(self.pose.heading_rad - before.heading_rad, math.tau)
@@ -152,14 +222,14 @@ class Navigator:
     def _action_down(self, ground: Ground, box: Box, aim: Aim) -> str:
         """The next step of the search on a field of costs, or out of where search or robot are stuck."""
         self._field = ground.field, box
-        if (name := self._escape.next_action()) is not None:
+        if (name := self.escape.next_action()) is not None:
             return name
         motion = self._motion()
         failed = np.array([tuple(pose) for pose in self.failed[-FAILURES_KEPT:]], np.float64).reshape(-1, 3)
         turns = next_turns(ground, aim, motion, self.pose, failed)
-        if turns is None or self._escape.stuck:
-            self._escape.begin(ground, motion, self.pose, failed)
-            return self._escape.next_action() or "turn_left"
+        if turns is None or self.escape.stuck:
+            self.escape.begin(ground, motion, self.pose, failed)
+            return self.escape.next_action() or "turn_left"
         return "forward" if turns == 0 else "turn_left" if turns > 0 else "turn_right"
 
     def _ground(self, goals: NDArray[np.bool_], box: Box) -> Ground:
@@ -183,12 +253,6 @@ class Navigator:
         last = {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
         forward_m, turn_rad = self.brief.forward_m, self.brief.turn_rad
         return Motion(forward_m, turn_rad, works["turn_left"], works["turn_right"], last)
-
-
-def along(plan: Sequence[Point2], pose: MapPose) -> Point2:
-    """The way-point to head for: the first that is not reached yet, else the last."""
-    ahead = (p for p in plan if math.hypot(p[0] - pose.x_m, p[1] - pose.y_m) > PASSED_M)
-    return next(ahead, plan[-1])
 
 
 def _ahead(pose: MapPose, distance_m: float) -> Point2:

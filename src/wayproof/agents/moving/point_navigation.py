@@ -6,14 +6,16 @@ The policy that PointNav agents share. They differ in where their depth comes fr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.capabilities import DEPTH, ENTRIES, Remembered, rounded_points
 from wayproof.agents.contract.overrides import Overrides, remember
 from wayproof.agents.mapping.occupancy_map import Point2
-from wayproof.agents.moving.navigator import Navigator, along
+from wayproof.agents.moving.navigator import FAILED_STEP, Navigator
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
 STOP_SHARE = 0.9  # of the success distance at which it stops: rounding, and distances that must be below it
@@ -37,18 +39,25 @@ class PointNavigation:
     ) -> None:
         self.brief, self._depth_of, self._also_perceived = brief, depth_of, also_perceived
         self.navigator = Navigator(brief)
-        self.overrides = Overrides(card.sensors, card.actions)
+        self.overrides = Overrides(card.sensors, card.actions, outputs=(DEPTH,))
         self.goal_m: Point2 = (0.0, 0.0)
         self._goal_told = False
         self._plan: list[Point2] | None = None
 
     def act(self, observation: Observation) -> Action:
         readings = self.overrides.readings(observation.readings)
-        self.navigator.sense({**readings, "depth": self._depth_of(readings)})
-        remember(self.overrides.memory(), self.navigator.map)
+        told_m = self.overrides.told().depth_m
+        self._seen_m = self._depth_of(readings) if told_m is None else told_m
+        self._told = told_m is not None
+        self.navigator.step = observation.step
+        self.navigator.sense({**readings, "depth": self._seen_m})
+        points, entries = self.overrides.memory()
+        remember(points, self.navigator.map)
+        if entries is not None:
+            self._replace_memory(entries)
         self._note_goal(readings["point_goal"])
-        self._plan = self.overrides.plan()
-        action = self.overrides.decision() or Action(self._decide())
+        decided = self._decide(self.overrides.plan())
+        action = self.overrides.decision() or Action(decided)
         self.navigator.acted(action.name)
         return action
 
@@ -56,24 +65,69 @@ class PointNavigation:
         """What it thought at the last step."""
         navigator = self.navigator
         plan = navigator.waypoints() if self._plan is None else self._plan
+        also = {} if self._told else self._also_perceived()
         return {
-            "perception": {**navigator.perceived, "goal_m": rounded(self.goal_m), **self._also_perceived()},
-            "memory": navigator.remembered(),
-            "plan": [rounded(point) for point in plan],
+            "perception": {
+                **navigator.perceived,
+                DEPTH: self._seen_m,
+                "goal_m": rounded_points([self.goal_m])[0],
+                **also,
+            },
+            "memory": {
+                ENTRIES: [entry.plain() for entry in navigator.failures()],
+                **navigator.remembered(),
+            },
+            "plan": rounded_points(plan),
             "decision": navigator.last_action,
         }
+
+    def save(self) -> dict[str, Any]:
+        """All that the next step depends on, apart from the brief."""
+        return {
+            "navigator": self.navigator.save(),
+            "goal_m": list(self.goal_m),
+            "goal_told": self._goal_told,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved, in an episode that has just begun."""
+        self.navigator.restore(state["navigator"])
+        self.goal_m = (state["goal_m"][0], state["goal_m"][1])
+        self._goal_told = bool(state["goal_told"])
 
     def override(self, capability: str, value: object) -> None:
         """Give a value that replaces a capability's own at the next step, see overrides.py."""
         self.overrides.give(capability, value)
 
-    def _decide(self) -> str:
+    def _decide(self, plan: list[Point2] | None) -> str:
+        """Its own decision, or the next action along a plan that is not its own, until that is walked."""
+        navigator, self._plan = self.navigator, None
+        held = navigator.escape.save()
+        own = self._own_decision()
+        if plan is None or rounded_points(plan) == rounded_points(navigator.waypoints()) or own == "stop":
+            return own
+        navigator.escape.restore(held)
+        action = navigator.action_along(plan)
+        if action is None:
+            return own
+        self._plan = plan
+        return action
+
+    def _own_decision(self) -> str:
         navigator, radius_m = self.navigator, STOP_SHARE * self.brief.success_distance_m
-        if self._plan is not None:
-            return navigator.action_towards(along(self._plan, navigator.pose), radius_m)
         if self._goal_told and navigator.distance_m(self.goal_m) <= radius_m:
             return "stop"
         return navigator.action_towards(self.goal_m, radius_m)
+
+    def _replace_memory(self, entries: Sequence[Remembered]) -> None:
+        """Forget the failed steps that are not among the entries, and believe those that are new."""
+        navigator, own = self.navigator, self.navigator.failures()
+        for entry in own:
+            if entry not in entries:
+                navigator.forget_failure(entry)
+        for entry in entries:
+            if entry not in own and entry.what == FAILED_STEP:
+                navigator.believe_failure(entry)
 
     def _note_goal(self, reading: NDArray[np.generic]) -> None:
         """Put the goal on the map; a reading that makes no sense leaves it where it was."""
@@ -87,8 +141,3 @@ class PointNavigation:
             pose.x_m + float(polar[0]) * math.cos(bearing_rad),
             pose.y_m + float(polar[0]) * math.sin(bearing_rad),
         )
-
-
-def rounded(point: Point2) -> list[float]:
-    """A point for people to read: to the centimetre."""
-    return [round(value, 2) for value in point]

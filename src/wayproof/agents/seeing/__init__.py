@@ -2,4 +2,5 @@
 
 perception.py           the answer to one image: label, confidence and depth of each pixel; true labels
 network_perception.py   the same from colours, by the shipped network
+detected_image.py       that answer as a list of detections, and back
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.errors import InvalidInput
@@ -18,7 +19,7 @@ class NetworkPerception:
     def __init__(self, brief: Brief, *, guess_depth: bool = False) -> None:
         self.network = load_dense()
         self._guesses, self._hfov_rad = guess_depth, brief.camera_hfov_rad
-        self._names = np.array(("", *self.network.categories))
+        self.names = np.array(("", *self.network.categories))
 
     def look(self, readings: Readings) -> SeenImage:
         rgb = np.asarray(readings["rgb"], np.uint8)
@@ -27,7 +28,7 @@ class NetworkPerception:
             depth_m = self.network.depth(rgb, self._hfov_rad)
         else:
             depth_m = np.asarray(readings["depth"], np.float32)
-        return SeenImage(segmented.category, self._names, segmented.confidence, depth_m)
+        return SeenImage(segmented.category, self.names, segmented.confidence, depth_m)
 
     def phrase_for(self, wanted: str) -> str | None:
         """Words for a category that the network understands; None if it knows none of them."""
@@ -37,3 +38,10 @@ class NetworkPerception:
         except InvalidInput:
             return None
         return phrase
+
+    def fit_of_names(self, names: NDArray[np.str_], phrase: str) -> NDArray[np.float32]:
+        """How well each label by its name (n,) fits a phrase, from -1 to 1; no image is looked at."""
+        wanted = self.network.phrase_vector(phrase)
+        phrases = [self.phrase_for(str(name)) if name else None for name in names]
+        fits = [0.0 if one is None else float(self.network.phrase_vector(one) @ wanted) for one in phrases]
+        return np.array(fits, np.float32)

@@ -24,12 +24,18 @@ RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim;
 @dataclass(frozen=True)
 class SeenImage:
     """One image as the agent understands it: label (h, w) as position in `names`, of which the first is
-    "nothing"; confidence (h, w) from 0 to 1; depth (h, w) in metres, 0 where unknown."""
+    "nothing"; confidence (h, w) from 0 to 1; depth (h, w) in metres, 0 where unknown.
+
+    `told`: an override says so, not the agent's eyes; `fit` (w,) is then what it says of how well each column
+    fits the goal, if it says anything.
+    """
 
     label: NDArray[np.integer]
     names: NDArray[np.str_]
     confidence: NDArray[np.float32]
     depth_m: NDArray[np.float32]
+    told: bool = False
+    fit: NDArray[np.float32] | None = None
 
     def shows(self, names: Sequence[str], least_confidence: float) -> NDArray[np.bool_]:
         """The pixels (h, w) that show one of these categories with at least that confidence."""
@@ -56,7 +62,10 @@ class SeenImage:
 
 
 class Perception(Interface):
-    """Anything that can tell what an agent sees."""
+    """Anything that can tell what an agent sees; `names` are the labels that it knows, "" the first."""
+
+    @property
+    def names(self) -> NDArray[np.str_]: ...
 
     def look(self, readings: Readings) -> SeenImage: ...
 
@@ -65,12 +74,12 @@ class TrueLabels:
     """Privileged perception: the simulator says what each pixel shows."""
 
     def __init__(self, brief: Brief) -> None:
-        self._names = np.array(("", *brief.categories))
+        self.names = np.array(("", *brief.categories))
 
     def look(self, readings: Readings) -> SeenImage:
-        labels = np.clip(np.asarray(readings["semantic"], np.int32), 0, len(self._names) - 1)
+        labels = np.clip(np.asarray(readings["semantic"], np.int32), 0, len(self.names) - 1)
         depth_m = np.asarray(readings["depth"], np.float32)
-        return SeenImage(labels, self._names, np.ones(labels.shape, np.float32), depth_m)
+        return SeenImage(labels, self.names, np.ones(labels.shape, np.float32), depth_m)
 
 
 def without_rim(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:

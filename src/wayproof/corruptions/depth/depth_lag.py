@@ -6,6 +6,7 @@ import numpy as np
 
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.fault_memory import Keeping
 from wayproof.corruptions.setting import listed
 from wayproof.vocabulary import Context
 from wayproof.written_faults import LEVELS
@@ -41,4 +42,4 @@ def depth_lag(setting: Setting, rng: np.random.Generator) -> Corrupt:
         history[depth_m.shape] = past
         return past[min(past)].copy()
 
-    return on_depths(corrupt)
+    return Keeping(on_depths(corrupt), history)

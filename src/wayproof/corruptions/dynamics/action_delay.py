@@ -8,6 +8,7 @@ import numpy as np
 
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.dynamics.proportion import halted
+from wayproof.corruptions.fault_memory import Keeping
 from wayproof.corruptions.setting import listed
 from wayproof.simulator.motion import Motion
 from wayproof.vocabulary import Context
@@ -36,4 +37,4 @@ def action_delay(setting: Setting, rng: np.random.Generator) -> Corrupt:
         waiting.append(motion)
         return waiting.popleft() if len(waiting) > setting.level else halted(motion)
 
-    return corrupt
+    return Keeping(corrupt, waiting)
