@@ -130,7 +130,7 @@ class Course:
         self.outcome = self._start()
         while self.outcome is None and self.trial.state.step < moment.step:
             self.step()
-        if self.trial.state != moment.trial.state or self.trial.claims != list(moment.trial.claims):
+        if self.trial.state != moment.trial["state"] or self.trial.claims != moment.trial["claims"]:
             raise InvalidInput(
                 f"{self.agent.card.name!r} played the first {moment.step} steps again and came elsewhere; "
                 "branching needs an agent that acts the same for the same seed, or offers save and restore"

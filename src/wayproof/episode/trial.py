@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from wayproof.corruptions.episode_faults import EpisodeFaults, Watched
-from wayproof.corruptions.fault_memory import Kept
 from wayproof.episode.people import People, people_in
 from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
@@ -27,7 +28,6 @@ from wayproof.sensors import Sensor, sensors_for
 from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensor import seen_from
 from wayproof.simulator.actuation import actuation_for
-from wayproof.simulator.people.reactive import Walker
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Judge, Measure, Now
@@ -42,27 +42,14 @@ from wayproof.vocabulary import (
     Settings,
 )
 
+# How far a trial has come, by attribute: all that its next step depends on, apart from the episode itself.
+TrialMoment = dict[str, Any]
+CHANGING = (
+    *("state", "walkers", "measures", "goal", "outcome", "moved_wrongly"),
+    *("_goal_began", "_thought_s", "_driving", "_meanwhile"),
+)
+GROWING = ("trail", "passed", "claims")
 PASSED = 1024  # states kept for sensors that look back: over a minute of control periods
-
-
-@dataclass(frozen=True)
-class TrialMoment:
-    """How far a trial has come: all that its next step depends on, apart from the episode itself."""
-
-    state: State
-    walkers: tuple[Walker, ...]
-    trail: tuple[State, ...]
-    passed: tuple[State, ...]
-    goal: int
-    goal_began: int
-    claims: tuple[Claim, ...]
-    outcome: Outcome | None
-    moved_wrongly: bool
-    thought_s: float
-    driving: Action | None
-    meanwhile: tuple[bool, bool]
-    measures: tuple[Measure, ...]
-    faults: tuple[Kept, ...]
 
 
 @dataclass(frozen=True)
@@ -140,32 +127,14 @@ class Trial:
 
     def save(self) -> TrialMoment:
         """The present moment, to come back to."""
-        return TrialMoment(
-            self.state,
-            self.walkers,
-            tuple(self.trail),
-            tuple(self.passed),
-            self.goal,
-            self._goal_began,
-            tuple(self.claims),
-            self.outcome,
-            self.moved_wrongly,
-            self._thought_s,
-            self._driving,
-            self._meanwhile,
-            self.measures,
-            tuple(self.faults.save()),
-        )
+        kept = {name: getattr(self, name) for name in CHANGING}
+        return {**kept, **{name: copy(getattr(self, name)) for name in GROWING}, "faults": self.faults.save()}
 
     def restore(self, moment: TrialMoment) -> None:
         """Come back to an earlier moment of this trial."""
-        self.state, self.walkers, self.measures = moment.state, moment.walkers, moment.measures
-        self.trail, self.passed = list(moment.trail), deque(moment.passed, maxlen=PASSED)
-        self.goal, self._goal_began = moment.goal, moment.goal_began
-        self.claims, self.outcome = list(moment.claims), moment.outcome
-        self.moved_wrongly, self._meanwhile = moment.moved_wrongly, moment.meanwhile
-        self._thought_s, self._driving = moment.thought_s, moment.driving
-        self.faults.restore(moment.faults)
+        for name in (*CHANGING, *GROWING):
+            setattr(self, name, copy(moment[name]) if name in GROWING else moment[name])
+        self.faults.restore(moment["faults"])
 
     def read(self, rig: SensorRig) -> Readings:
         """What other sensors than the agent's would say now, without faults."""
