@@ -19,13 +19,13 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 quickstart: $(VENV)/.installed ## make a house, look at it, walk through it
 	$(BIN)/wayproof quickstart
 
-test: $(VENV)/.installed-dev ## the fast suite
+test: $(VENV)/.installed-dev ## the fast suite; what fails is repeated alone, and FLAKY if it passes then
 	$(BIN)/wayproof warm
-	$(BIN)/pytest -q -n $(WORKERS) -m "not slow"
+	.ci/test -n $(WORKERS) -m "not slow"
 
 test-all: $(VENV)/.installed-dev ## everything, slow drills included
 	$(BIN)/wayproof warm
-	$(BIN)/pytest -q -n $(WORKERS)
+	.ci/test -n $(WORKERS)
 
 check: $(VENV)/.installed-dev ## format, lint, types, architecture
 	$(BIN)/ruff format --check .

@@ -15,6 +15,7 @@ import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.storage import write_atomically
+from wayproof.unpacking import gunzipped
 from wayproof.vocabulary import Episode
 
 DEFAULT_WORLD = "houses-v1"
@@ -79,10 +80,10 @@ def read_set(file: Path) -> EpisodeSet:
         set: EpisodeSet
 
     try:
-        written = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Written)
+        written = msgspec.json.decode(gunzipped(file.read_bytes(), str(file)), type=Written)
     except FileNotFoundError:
         raise InvalidInput(f"there is no file {file}; check the path") from None
-    except (OSError, EOFError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BrokenFile(f"{file} is no episode set: {error}") from None
     if written.set.hash != written.hash:
         raise BrokenFile(f"{file}: its episodes have the hash {written.set.hash}, not {written.hash}")

@@ -21,9 +21,10 @@ def from_plain(plain: Any, kind: type[Spec], *, where: str) -> Spec:
     `where` says what is being read ("suite smoke.toml", "option --body") and opens the message.
     """
     _refuse_unknown_fields(plain, kind, where)
+    _refuse_huge_numbers(plain, where)
     try:
         return msgspec.convert(plain, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
         raise InvalidInput(f"{where}: {error}") from None
 
 
@@ -49,7 +50,9 @@ def _decode(file: Path, decode: Any, language: str) -> Any:
         raise InvalidInput(f"there is no file {file}; check the path") from None
     except IsADirectoryError:
         raise InvalidInput(f"{file} is a folder; a {language} file is needed") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InvalidInput(f"cannot read {file}: {error.strerror or error}; check it") from None
+    except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
         raise BrokenFile(f"{file} is not valid {language}: {error}") from None
 
 
@@ -71,6 +74,14 @@ def _refuse_unknown_fields(plain: Any, kind: Any, where: str) -> None:
         items = value if isinstance(value, list | tuple) else [value]
         for item in items:
             _refuse_unknown_fields(item, inner, f"{where}: {hint.name}")
+
+
+def _refuse_huge_numbers(plain: Any, where: str) -> None:
+    """Whole numbers beyond 64 bits can be read and not written again."""
+    if isinstance(plain, int) and abs(plain) >= 2**63:
+        raise InvalidInput(f"{where}: a number of {len(str(plain))} digits; whole numbers have 18 at most")
+    for inner in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
+        _refuse_huge_numbers(inner, where)
 
 
 def _struct_inside(hint: Any) -> Any:

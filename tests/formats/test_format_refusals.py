@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from format_samples import SAMPLES, main_file, put
 
+from wayproof import unpacking
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
-from wayproof.formats import FORMATS
-from wayproof.formats import file_bytes as packing
+from wayproof.formats import FORMATS, file_bytes
 from wayproof.formats.typed_json import DEEPEST
 
 Change = Callable[[Any], None]
@@ -188,13 +188,13 @@ def test_a_bomb_is_refused_before_it_has_grown() -> None:
 
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "LARGEST_BYTES", 1000)
+    monkeypatch.setattr(unpacking, "LARGEST_BYTES", 1000)
     with pytest.raises(BrokenFile, match="unpacks to more than 1000 bytes"):
-        packing.unpacked(gzip.compress(bytes(range(256)) * 4), "x.gz")
+        file_bytes.unpacked(gzip.compress(bytes(range(256)) * 4), "x.gz")
 
 
 def test_honest_files_of_several_members_are_unpacked() -> None:
-    assert packing.unpacked(gzip.compress(b"[") + gzip.compress(b"]"), "x.gz") == b"[]"
+    assert file_bytes.unpacked(gzip.compress(b"[") + gzip.compress(b"]"), "x.gz") == b"[]"
 
 
 @pytest.mark.parametrize("name", FORMATS.names())

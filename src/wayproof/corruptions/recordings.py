@@ -9,6 +9,7 @@ or a row of them. Texts (.txt) hold one instruction per line, JSON a list of str
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +19,17 @@ import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.unpacking import UNREADABLE
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 TEXTS = (".txt", ".json")
 VIDEOS = (".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v")
 ENDINGS = (*PICTURES, ".npy", *TEXTS, *VIDEOS)
 
+MOST_PIXELS = 100_000_000  # of one picture: 300 MB of colour
 JPEG_QUALITY = 95
 MILLIMETRES = 1000.0
 MOST_MILLIMETRES = 65535
@@ -84,7 +88,9 @@ def read_recording(file: Path) -> Recording:
 
 
 def _read_picture(file: Path) -> Recording:
-    stored = cv2.imdecode(np.frombuffer(file.read_bytes() or b"\0", np.uint8), cv2.IMREAD_UNCHANGED)
+    content = file.read_bytes() or b"\0"
+    _check_pixels(content, file)
+    stored = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_UNCHANGED)
     if stored is None:
         raise BrokenFile(f"{file} cannot be read as a picture; it is damaged or has another format")
     if stored.dtype == np.uint16 and stored.ndim == 2:
@@ -99,6 +105,21 @@ def _read_picture(file: Path) -> Recording:
     alpha = np.asarray(stored[:, :, 3:], np.uint8) if stored.shape[2] == 4 else None
     frame = np.ascontiguousarray(stored[:, :, 2::-1])
     return Recording("rgb", [frame], True, lambda frames, ending: _encode_colour(frames, ending, alpha))
+
+
+def _check_pixels(content: bytes, file: Path) -> None:
+    """Refuse a picture that would fill the memory, by its header alone."""
+    try:
+        with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(content)) as picture:
+            width, height = picture.size
+    except (Image.DecompressionBombError, *UNREADABLE) as error:
+        raise BrokenFile(
+            f"{file} cannot be read as a picture; it is damaged or has another format ({error})"
+        ) from None
+    if width * height > MOST_PIXELS:
+        raise InvalidInput(
+            f"{file} is a picture of {width} x {height} pixels; at most {MOST_PIXELS} are read: shrink it"
+        )
 
 
 def _encode_colour(frames: list[Any], ending: str, alpha: NDArray[np.uint8] | None = None) -> bytes:
@@ -159,8 +180,11 @@ def _is_row(array: NDArray[Any]) -> bool:
 
 def _array(file: Path, *, mapped: bool = False) -> NDArray[Any]:
     try:
-        stored = np.load(file, mmap_mode="r" if mapped else None, allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+        # Mapped first: that refuses a header that promises more than the file holds.
+        stored = np.load(file, mmap_mode="r", allow_pickle=False)
+        if not mapped and isinstance(stored, np.ndarray):
+            stored = np.array(stored)
+    except UNREADABLE as error:
         raise BrokenFile(f"{file} cannot be read as a NumPy array: {error}") from None
     if not isinstance(stored, np.ndarray):
         raise BrokenFile(f"{file} holds several arrays; save one array per .npy file")

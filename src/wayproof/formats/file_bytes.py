@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
-import zlib
 from pathlib import Path
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.unpacking import GZIP_MAGIC, LARGEST_BYTES, gunzipped
 
-LARGEST_BYTES = 2**30  # of a file, packed or unpacked
-# Episode files shrink 10 to 40 times. A file that grows more than this is made to fill the memory.
-LARGEST_RATIO = 200
-RATIO_COUNTS_FROM_BYTES = 2**24
-_CHUNK_BYTES = 2**20
-_GZIP_MAGIC = b"\x1f\x8b"
 _LEVEL = 6
 
 
@@ -35,18 +29,9 @@ def read_bytes(file: Path) -> bytes:
 
 def unpacked(content: bytes, where: str) -> bytes:
     """Gzipped bytes unpacked piece by piece, so that a bomb is refused before it has grown; others as is."""
-    if not content.startswith(_GZIP_MAGIC):
+    if not content.startswith(GZIP_MAGIC):
         return content
-    packed, pieces, size = io.BytesIO(content), [], 0
-    try:
-        with gzip.GzipFile(fileobj=packed) as stream:
-            while piece := stream.read(_CHUNK_BYTES):
-                pieces.append(piece)
-                size += len(piece)
-                _refuse_bomb(size, packed.tell(), where)
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise BrokenFile(f"{where}: torn gzip file ({error}); copy or download it again") from error
-    return b"".join(pieces)
+    return gunzipped(content, where)
 
 
 def packed(content: bytes, name: str) -> bytes:
@@ -57,10 +42,3 @@ def packed(content: bytes, name: str) -> bytes:
     with gzip.GzipFile(filename="", fileobj=stream, mode="wb", compresslevel=_LEVEL, mtime=0) as archive:
         archive.write(content)
     return stream.getvalue()
-
-
-def _refuse_bomb(size: int, consumed: int, where: str) -> None:
-    if size > LARGEST_BYTES:
-        raise BrokenFile(f"{where}: unpacks to more than {LARGEST_BYTES} bytes; split it")
-    if size > RATIO_COUNTS_FROM_BYTES and size > LARGEST_RATIO * consumed:
-        raise BrokenFile(f"{where}: unpacks to more than {LARGEST_RATIO} times its size; not an episode file")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.scene import Door, Instance, Lamp, LightLayers, Material, Room, Scene, Window
 from wayproof.storage import write_atomically
+from wayproof.unpacking import UNREADABLE, check_archive, npy_array
 
 FORMAT = "wayproof-scene"
 VERSION = 1
@@ -91,12 +91,13 @@ def load_scene(file: Path) -> Scene:
         )
     try:
         with zipfile.ZipFile(file) as archive:
+            check_archive(archive.infolist(), str(file), _LARGEST_FIELD_BYTES)
             labels = _read_labels(archive, file)
             arrays = {name: _read_array(archive, name, file) for name in _ARRAYS}
             textures = _read_textures(archive, labels, file)
             light = _read_light(archive, file) if labels.has_light else None
             colours = _read_array(archive, "colours", file) if labels.has_colours else None
-    except (zipfile.BadZipFile, zlib.error, OSError) as error:
+    except UNREADABLE as error:
         raise BrokenFile(f"{file} is damaged or not a scene file: {error}. Make it again.") from error
     scene = Scene(
         name=labels.name,
@@ -140,15 +141,10 @@ def _read_labels(archive: zipfile.ZipFile, file: Path) -> _Labels:
 
 def _read_array(archive: zipfile.ZipFile, name: str, file: Path) -> NDArray[Any]:
     try:
-        if archive.getinfo(f"{name}.npy").file_size > _LARGEST_FIELD_BYTES:
-            raise BrokenFile(f"{file}: field {name} would unpack to more than {_LARGEST_FIELD_BYTES} bytes")
         content = archive.read(f"{name}.npy")
-        array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
     except KeyError:
         raise BrokenFile(f"{file}: field {name} is missing") from None
-    except ValueError as error:
-        raise BrokenFile(f"{file}: field {name}: {error}") from None
-    return array
+    return npy_array(content, f"{file}: field {name}")
 
 
 def _read_textures(archive: zipfile.ZipFile, labels: _Labels, file: Path) -> tuple[NDArray[np.uint8], ...]:
@@ -170,8 +166,20 @@ def _read_light(archive: zipfile.ZipFile, file: Path) -> LightLayers:
     return LightLayers(ambient=ambient, sky=sky, lamps=lamps)
 
 
+def _check_forms(scene: Scene, file: Path) -> None:
+    """Each array has the kind of number and the rows that its name promises."""
+    forms = {"vertices_m": ("f", 3), "normals": ("f", 3), "uv": ("f", 2), "faces": ("i", 3)}
+    forms |= dict.fromkeys(("face_instance", "face_material", "face_glow"), ("i", 0))
+    for name, (kind, columns) in forms.items():
+        array = getattr(scene, name)
+        columns_right = array.ndim == 1 if not columns else array.ndim == 2 and array.shape[1] == columns
+        if array.dtype.kind != kind or not columns_right:
+            raise BrokenFile(f"{file}: field {name} is {array.dtype} {array.shape}, which it cannot be")
+
+
 def _check(scene: Scene, labels: _Labels, file: Path) -> None:
-    """Indices within range first, then the hash: an altered file must not reach a compiled loop."""
+    """Shapes and indices first, then the hash: an altered file must not reach a compiled loop."""
+    _check_forms(scene, file)
     vertices, triangles = len(scene.vertices_m), len(scene.faces)
     limits: dict[str, tuple[NDArray[Any], int, int]] = {
         "faces": (scene.faces, 0, vertices),

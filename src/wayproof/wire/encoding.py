@@ -49,7 +49,7 @@ def unpack(data: bytes | str) -> Any:
         raise WireFault(f"a message of {len(data)} bytes; at most {LARGEST_MESSAGE_BYTES} are read")
     try:
         return _rich(msgspec.msgpack.decode(data), 0)
-    except (msgspec.DecodeError, RecursionError, TypeError, ValueError) as error:
+    except (msgspec.DecodeError, RecursionError, TypeError, ValueError, OverflowError) as error:
         raise WireFault(f"not a message: {error}") from None
 
 
@@ -84,7 +84,9 @@ def _rich(value: Any, depth: int) -> Any:
     if _ARRAY in value:
         return _array(value)
     if _SCALAR in value:
-        return _dtype(value[_DTYPE]).type(value[_DATA])
+        if not isinstance(value.get(_DATA), bool | int | float | str | bytes):
+            raise WireFault("a number without its value")
+        return _dtype(value.get(_DTYPE)).type(value[_DATA])
     return {key: _rich(entry, depth + 1) for key, entry in value.items()}
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.scenes.meshes.gltf_check import check_gltf, gltf_document
+from wayproof.scenes.meshes.gltf_check import check_gltf, check_places, gltf_document
 
 SUFFIXES = (".glb", ".gltf", ".obj", ".ply")
 LARGEST_FILE_BYTES = 4 * 2**30  # ours: what a machine of 16 GB reads without swapping
@@ -55,7 +55,9 @@ def sources_of(file: Path) -> Sources:
     if suffix in (".glb", ".gltf"):
         document = gltf_document(file)
         check_gltf(document, file)
-        return Sources(file, dict(_gltf_references(document, file)))
+        beside = dict(_gltf_references(document, file))
+        check_places(document, file)
+        return Sources(file, beside)
     if suffix == ".obj":
         return Sources(file, dict(_obj_references(file)))
     return Sources(file, dict(_ply_references(file)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from wayproof.scenes.packs.clean_mesh import Shape
 from wayproof.scenes.packs.pack import Pack
 from wayproof.scenes.packs.pack_preparation import PreparedPack, Tell, prepare_pack
 from wayproof.storage import write_atomically
+from wayproof.unpacking import UNREADABLE, check_archive, npy_array
 
 FORMAT = "wayproof-pack"
 VERSION = 1  # grows when models are prepared in another way
@@ -28,6 +28,7 @@ SUFFIX = ".pack"
 LIBRARY_SUFFIX = ".sh3f"
 DEBIAN_FOLDER = Path("/usr/share/sweethome3d")
 KEPT_SHAPES = 512
+LARGEST_PACK_BYTES = 4 * 2**30  # unpacked
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _ARRAYS = ("vertices_m", "normals", "uv", "faces", "face_part")
 
@@ -146,11 +147,12 @@ def _labels(file: Path, _written: int) -> _Labels | None:
     """What a pack file says of itself; None for one that this version did not write."""
     try:
         with zipfile.ZipFile(file) as archive:
+            check_archive(archive.infolist(), str(file), LARGEST_PACK_BYTES)
             plain = msgspec.json.decode(archive.read("labels.json"))
         if plain.get("format") != FORMAT or plain.get("version") != VERSION:
             return None
         return msgspec.convert(plain, _Labels)
-    except (zipfile.BadZipFile, zlib.error, OSError, KeyError, AttributeError, msgspec.MsgspecError) as error:
+    except (*UNREADABLE, msgspec.MsgspecError) as error:
         raise BrokenFile(
             f"{file} is damaged or altered: {error}. Delete it and add the pack again."
         ) from error
@@ -159,11 +161,12 @@ def _labels(file: Path, _written: int) -> _Labels | None:
 def _array(file: Path, name: str) -> NDArray[Any]:
     try:
         with zipfile.ZipFile(file) as archive:
+            check_archive(archive.infolist(), str(file), LARGEST_PACK_BYTES)
             content = archive.read(f"{name}.npy")
-        array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
-    except (zipfile.BadZipFile, zlib.error, OSError, KeyError, ValueError) as error:
+    except UNREADABLE as error:
         raise BrokenFile(
             f"{file}: field {name} cannot be read: {error}. Delete it and add the pack again."
         ) from error
+    array = npy_array(content, f"{file}: field {name}")
     array.setflags(write=False)
     return array
