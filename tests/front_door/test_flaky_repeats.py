@@ -1,4 +1,4 @@
-"""CI repeats what failed, alone: a test that passes then is named FLAKY, one that fails again fails the run."""
+"""CI repeats what failed, alone: what passes then is named FLAKY, what fails again fails the run."""
 
 from __future__ import annotations
 
