@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.packed_files import gunzipped
 from wayproof.storage import write_atomically
-from wayproof.unpacking import gunzipped
 from wayproof.vocabulary import Episode
 
 DEFAULT_WORLD = "houses-v1"

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from format_samples import SAMPLES, main_file, put
 
-from wayproof import unpacking
+from wayproof import packed_files
 from wayproof.errors import BrokenFile, InvalidInput, UnknownName
 from wayproof.formats import FORMATS, file_bytes
 from wayproof.formats.typed_json import DEEPEST
@@ -188,7 +188,7 @@ def test_a_bomb_is_refused_before_it_has_grown() -> None:
 
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "LARGEST_BYTES", 1000)
+    monkeypatch.setattr(packed_files, "LARGEST_BYTES", 1000)
     with pytest.raises(BrokenFile, match="unpacks to more than 1000 bytes"):
         file_bytes.unpacked(gzip.compress(bytes(range(256)) * 4), "x.gz")
 

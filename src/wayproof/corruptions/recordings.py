@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.unpacking import UNREADABLE
+from wayproof.packed_files import UNREADABLE
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 TEXTS = (".txt", ".json")

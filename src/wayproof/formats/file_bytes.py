@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.unpacking import GZIP_MAGIC, LARGEST_BYTES, gunzipped
+from wayproof.packed_files import GZIP_MAGIC, LARGEST_BYTES, gunzipped
 
 _LEVEL = 6
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.packed_files import UNREADABLE, check_archive, npy_array
 from wayproof.scenes.digest import content_hash
 from wayproof.scenes.scene import Door, Instance, Lamp, LightLayers, Material, Room, Scene, Window
 from wayproof.storage import write_atomically
-from wayproof.unpacking import UNREADABLE, check_archive, npy_array
 
 FORMAT = "wayproof-scene"
 VERSION = 1

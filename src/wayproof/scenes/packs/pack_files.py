@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.kernels import cache_folder
+from wayproof.packed_files import UNREADABLE, check_archive, npy_array
 from wayproof.scenes.packs.clean_mesh import Shape
 from wayproof.scenes.packs.pack import Pack
 from wayproof.scenes.packs.pack_preparation import PreparedPack, Tell, prepare_pack
 from wayproof.storage import write_atomically
-from wayproof.unpacking import UNREADABLE, check_archive, npy_array
 
 FORMAT = "wayproof-pack"
 VERSION = 1  # grows when models are prepared in another way

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from wayproof.corruptions.recordings import read_recording
 from wayproof.episode_set import EpisodeSet, Recipe, read_set, write_set
 from wayproof.errors import BrokenFile, InvalidInput, WayproofError
+from wayproof.packed_files import npy_array
 from wayproof.scenes.meshes.gltf_check import check_places, gltf_document
 from wayproof.scenes.scene_file import load_scene
 from wayproof.spec import read_json, read_toml
 from wayproof.suite import Suite
-from wayproof.unpacking import npy_array
 from wayproof.wire.encoding import WireFault, unpack
 
 
