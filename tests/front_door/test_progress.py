@@ -26,4 +26,4 @@ def test_bar_and_heading_have_a_line_each(width: int, tmp_path: Path) -> None:
     lines = [line.strip() for line in screen.file.getvalue().splitlines()]
     heading = next(at for at, line in enumerate(lines) if "condition" in line)
     assert lines[heading].split() == ["condition", "episodes", "success"]
-    assert lines[0].startswith("1/6 episodes") and lines[1].startswith("━") and heading == 2
+    assert lines[0].startswith(f"1/{len(study.mine)} episodes") and lines[1].startswith("━") and heading == 2

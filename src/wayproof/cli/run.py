@@ -90,8 +90,10 @@ def _print_slurm(
 def _conduct(suite: str, agent: str, folder: Path, form: Format, **options: Any) -> None:
     """Run what is left, with a live table, and show the result."""
     from wayproof.api import run as run_suite
+    from wayproof.cli.aligned_table import show_aligned
     from wayproof.cli.progress import Progress, stopped
     from wayproof.cli.tables import show_tables
+    from wayproof.results.aligned_tasks import aligned_tables, plain_aligned
     from wayproof.results.table import plain_answer, table_of
 
     began_s = time.monotonic()
@@ -101,10 +103,12 @@ def _conduct(suite: str, agent: str, folder: Path, form: Format, **options: Any)
         except KeyboardInterrupt:
             raise SystemExit(stopped(folder, progress)) from None
     tables = [table_of(part) for part in found.parts]
+    aligned = aligned_tables(found.parts)
     if form is Format.JSON:
-        answer(plain_answer(tables, folder=str(folder)), form)
+        answer(plain_answer(tables, folder=str(folder), **plain_aligned(aligned)), form)
     else:
         show_tables(tables)
+        show_aligned(aligned)
         say(f"{progress.fresh} episodes in {time.monotonic() - began_s:.0f} s; logs in {folder}")
 
 

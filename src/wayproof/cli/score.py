@@ -27,7 +27,9 @@ def score(
 
     Example: wayproof score runs/first --by difficulty
     """
+    from wayproof.cli.aligned_table import show_aligned
     from wayproof.cli.tables import show_tables
+    from wayproof.results.aligned_tasks import aligned_tables, plain_aligned
     from wayproof.results.run_folder import read_run
     from wayproof.results.table import plain_answer, table_of
 
@@ -40,10 +42,12 @@ def score(
     run = read_run(logs, keep_logs=False)
     _warn_if_unfinished(run)
     tables = [table_of(part) for part in run.parts]
+    aligned = aligned_tables(run.parts)
     if form is Format.JSON:
-        answer(plain_answer(tables), form)
+        answer(plain_answer(tables, **plain_aligned(aligned)), form)
     else:
         show_tables(tables)
+        show_aligned(aligned)
 
 
 def _warn_if_unfinished(run: Run) -> None:

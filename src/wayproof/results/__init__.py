@@ -8,6 +8,8 @@ intervals.py           the intervals that tables show; measured.py: a number wit
 retained.py            how much of a metric is retained under faults (PRS)
 table.py               the main table: success and SPL; records.py: any metric as rows or a DataFrame
 mean_rows.py           plain means by condition and label, failure modes, goals by wording
+applicability.py       which faults can reach an agent; earlier_faults.py: what those of old logs act on
+aligned_tasks.py       one agent on two tasks from the same starts to the same goals
 compare.py             two runs on the same episodes, and the gate
 divergence.py          the first step at which twins see, act or move differently
 reached.py             which modalities a fault really changed
