@@ -70,7 +70,7 @@ class RgbWanderer:
         readings = self.overrides.readings(observation.readings)
         rgb = np.asarray(readings["rgb"], np.uint8)
         seen = self._seen = self._look(readings)
-        wanted = wanted_name(self.brief, observation.instruction)
+        wanted = wanted_name(self.brief, observation.instruction, self._perception.named_in)
         self._view = _view(seen, plainly_answering(wanted), self.brief.camera_hfov_rad)
         self._clearance = clearance_in(seen.depth_m)
         blocked = self._last == "forward" and _unchanged(self._before, rgb)

@@ -93,7 +93,8 @@ class ObjectSearch:
 
     def act(self, observation: Observation) -> Action:
         if observation.goal != self._goal:
-            self._begin_goal(observation.goal, wanted_name(self.brief, observation.instruction))
+            wanted = wanted_name(self.brief, observation.instruction, self._perception.named_in)
+            self._begin_goal(observation.goal, wanted)
         readings = self.overrides.readings(observation.readings)
         seen = self._look(readings)
         self.navigator.step = self._target.step = observation.step

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.seeing.named_things import thing_named_in
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.errors import InvalidInput
 from wayproof.perception import load_dense
@@ -29,6 +30,10 @@ class NetworkPerception:
         else:
             depth_m = np.asarray(readings["depth"], np.float32)
         return SeenImage(segmented.category, self.names, segmented.confidence, depth_m)
+
+    def named_in(self, text: str) -> str:
+        """The thing that a sentence asks for, if the network knows a word for it."""
+        return thing_named_in(text, self.network.words)
 
     def phrase_for(self, wanted: str) -> str | None:
         """Words for a category that the network understands; None if it knows none of them."""

@@ -62,12 +62,17 @@ class SeenImage:
 
 
 class Perception(Interface):
-    """Anything that can tell what an agent sees; `names` are the labels that it knows, "" the first."""
+    """Anything that can tell what an agent sees; `names` are the labels that it knows, "" the first.
+
+    `named_in` reads which of them a sentence asks for, "" if none.
+    """
 
     @property
     def names(self) -> NDArray[np.str_]: ...
 
     def look(self, readings: Readings) -> SeenImage: ...
+
+    def named_in(self, text: str) -> str: ...
 
 
 class TrueLabels:
@@ -80,6 +85,11 @@ class TrueLabels:
         labels = np.clip(np.asarray(readings["semantic"], np.int32), 0, len(self.names) - 1)
         depth_m = np.asarray(readings["depth"], np.float32)
         return SeenImage(labels, self.names, np.ones(labels.shape, np.float32), depth_m)
+
+    def named_in(self, text: str) -> str:
+        """The longest of the simulator's names that the text has."""
+        named = [str(name) for name in self.names[1:] if name.replace("_", " ") in f" {text.lower()} "]
+        return max(named, key=len, default="")
 
 
 def without_rim(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -1,0 +1,64 @@
+"""Explorers read what to look for: the thing that a sentence asks for, in words that their eyes know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plain_room import PlainRoom, brief_of, walls
+
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.seeing.named_things import thing_named_in
+from wayproof.perception import load_dense
+
+WORDS = load_dense().words
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Go to the armchair.", "easy_chair"),
+        ("Find the stack of books on the coffee table.", "book"),
+        ("Go to the brown wooden two-drawer TV stand.", "tv_stand"),
+        ("Find the candle on the shelf.", "candle"),
+        ("Find the white range hood.", "range_hood"),
+        ("Please find the mug, which is blue and stands on the desk.", "mug"),
+        ("On the kitchen counter there is a plate; go to it.", "plate"),
+        ("Go to the orange.", "orange"),
+        ("Go along the wall to the bed.", "bed"),
+        ("Find the xylophone.", ""),
+        ("कुर्सी तक जाओ", ""),
+        ("", ""),
+    ],
+)
+def test_the_thing_that_a_sentence_asks_for(text: str, named: str) -> None:
+    assert thing_named_in(text, WORDS) == named
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_and_names_a_category_or_nothing(text: str) -> None:
+    assert thing_named_in(text, WORDS) in ("", *WORDS.categories)
+
+
+@pytest.mark.parametrize(
+    "name", ["panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer"]
+)
+def test_learned_explorers_want_what_they_read_and_need_no_list(name: str) -> None:
+    """Told of a mug that fills the view at arm's length, only one that was asked for it claims it."""
+
+    def first_action(text: str) -> str:
+        actions = ("found", "forward", "turn_left", "turn_right")
+        room = PlainRoom(walls(-3, -3, 3, 3), brief_of(instruction=text, categories=(), actions=actions))
+        agent = load_agent(name)
+        agent.start(room.brief, 0)
+        mug = {"label": "mug", "box_px": [12, 8, 52, 44], "score": 1.0, "region": np.ones((36, 40), np.bool_)}
+        near = np.full((48, 64), 0.5, np.float32)
+        rgb = np.zeros((48, 64, 3), np.uint8)
+        for _ in range(3):  # a cell becomes part of the target by what is seen several times
+            agent.override("perception", {"detections": [mug], "depth": near})
+            action = agent.act(room.observe(rgb=rgb, depth=near)).name
+        return action
+
+    assert first_action("Find the blue mug on the table.") == "found"
+    assert first_action("Find the bed.") != "found"
