@@ -103,7 +103,7 @@ def run(
         limit,
         workers,
         shard,
-        StopRule() if stop_early else None,
+        StopRule(evidence="signs") if stop_early else None,
         keep_trace,
         real_time,
         mixed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -23,6 +24,7 @@ class StopRule(msgspec.Struct, frozen=True):
     alpha: float = 0.05
     margin: float = 0.0
     fewest_scenes: int = 5
+    evidence: Literal["means", "signs"] = "means"  # runs from before there was a choice bet on means
 
 
 class Manifest(msgspec.Struct, frozen=True):

@@ -28,7 +28,9 @@ class Stopping:
                 scene = scenes.setdefault(item.condition, {}).setdefault((item.set, item.scene), [])
                 scene.append((clean[twin], item.number))
         self._scenes = {condition: list(found.values()) for condition, found in scenes.items()}
-        self._rule = StoppingRule(rule.margin, rule.alpha, conditions=max(1, len(self._scenes)))
+        self._rule = StoppingRule(
+            rule.margin, rule.alpha, conditions=max(1, len(self._scenes)), evidence=rule.evidence
+        )
         self._fewest = rule.fewest_scenes
         self._success: dict[int, bool] = {}
         self._drops: dict[int, list[float]] = {condition: [] for condition in self._scenes}

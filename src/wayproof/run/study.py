@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+import msgspec
+
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
 from wayproof.agents.contract.agent_source import source_hash
@@ -89,7 +91,7 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         protocols=plan.protocol_hashes,
         limit=options.limit,
         shard=options.shard,
-        stop=options.stop,
+        stop=_stop_rule(folder, options.stop),
         keep_trace=options.keep_trace,
         real_time=options.real_time,
         not_applicable=needless,
@@ -109,6 +111,14 @@ def _not_applicable(folder: Path, suite: Suite, card: AgentCard) -> tuple[NotApp
     needless = not_applicable(suite, card)
     check_some_apply(suite, card, needless)
     return needless
+
+
+def _stop_rule(folder: Path, wanted: StopRule | None) -> StopRule | None:
+    """A run that has begun keeps the kind of evidence it began with."""
+    if wanted is None or not (folder / MANIFEST).exists():
+        return wanted
+    began = read_manifest(folder).stop
+    return wanted if began is None else msgspec.structs.replace(wanted, evidence=began.evidence)
 
 
 def run_study(

@@ -11,9 +11,11 @@ robust.py               interquartile mean and performance profiles, with strati
 retention.py            how much performance survives (PRS), clean and corrupted twins resampled together
 ranks.py                whether one loss foretells another: rank correlation over corruptions
 multiplicity.py         p-values of many conditions: Holm and Benjamini-Hochberg
+sign_bets.py            evidence from few scenes: bets on the sign of each scene's drop
 sequential.py           evidence that may be looked at after every pair: bets, confidence sequences, stopping
 power.py                how many pairs a planned comparison needs, and what a given number can show
 verdicts.py             pass, fail or undecided against an allowed drop; equivalence; change in words
+scene_power.py          how many scenes a planned comparison needs, by simulating the verdict
 repeats.py              runs within episodes, episodes within scenes: how much each level varies
 
 Signs: a change is other minus clean, so that a loss is negative; a drop is its opposite. Order matters to

@@ -28,8 +28,10 @@ from wayproof.results.estimates.interval import (
     checked_share,
     checked_values,
 )
+from wayproof.results.estimates.sign_bets import sign_evidence
 
 Decision = Literal["fail", "pass", "continue", "undecided"]
+Evidence = Literal["means", "signs"]
 
 BETS = (np.arange(100) + 0.5) / 100  # as shares of the largest bet that cannot ruin
 
@@ -39,12 +41,14 @@ class StoppingRule:
     """What is fixed before the run: the margin that a drop may not exceed, the risks, and the cap.
 
     `conditions` run side by side share alpha (Bonferroni), so that one wrong stop among all is this rare.
+    evidence: "means" bets on the mean drop, "signs" on the sign of each scene's drop (sign_bets.py).
     """
 
     margin: float = 0.0
     alpha: float = 0.05
     most_pairs: int | None = None
     conditions: int = 1
+    evidence: Evidence = "means"
 
     def __post_init__(self) -> None:
         checked_share("alpha", self.alpha)
@@ -56,7 +60,9 @@ class StoppingRule:
 
     @property
     def threshold(self) -> float:
-        return self.conditions / self.alpha
+        # Bets on signs are made in both directions at once, and either may be wrong.
+        sides = 2 if self.evidence == "signs" else 1
+        return sides * self.conditions / self.alpha
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,10 @@ def look(drops: Any, rule: StoppingRule) -> Look:
     was stopped overstates its change; `confidence_sequence` gives bounds that hold all the same.
     """
     values = _checked_drops(drops)
-    harm, safety = evidence_above(values, rule.margin), evidence_below(values, rule.margin)
+    if rule.evidence == "signs":
+        harm, safety = sign_evidence(values, rule.margin), sign_evidence(-values, -rule.margin)
+    else:
+        harm, safety = evidence_above(values, rule.margin), evidence_below(values, rule.margin)
     decision: Decision = "continue"
     if harm >= rule.threshold or safety >= rule.threshold:
         decision = "fail" if harm >= safety else "pass"
