@@ -33,25 +33,12 @@ def plan(
 
     Example: wayproof plan robustnav-pointnav --agent map_and_plan --mde 5 --pilot runs/first
     """
-    from wayproof.results.pilot import read_pilot
-    from wayproof.run.sample_size import USUAL_CORRELATION, USUAL_DISCORDANCE, outlook
+    from wayproof.run.sample_size import assumptions, outlook
     from wayproof.suites import load_suite
 
-    found = read_pilot(pilot) if pilot is not None else None
-    usual = (
-        (USUAL_DISCORDANCE, USUAL_CORRELATION) if found is None else (found.discordance, found.correlation)
+    assumed = assumptions(pilot, discordance, scene_correlation)
+    made, drop = load_suite(suite), mde / 100.0
+    found = outlook(
+        made, agent, drop=drop, power=power, alpha=alpha, assumed=assumed, workers=workers, tell=say
     )
-    answer(
-        outlook(
-            load_suite(suite),
-            agent,
-            drop=mde / 100.0,
-            power=power,
-            alpha=alpha,
-            discordance=usual[0] if discordance is None else discordance,
-            correlation=usual[1] if scene_correlation is None else scene_correlation,
-            workers=workers,
-            tell=say,
-        ),
-        form,
-    )
+    answer(found, form)

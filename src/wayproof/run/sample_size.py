@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode_set import Recipe
 from wayproof.file_episodes.episode_source import read_source
 from wayproof.results.estimates.scene_power import Prospect, scenes_needed, smallest_drop_with_scenes
+from wayproof.results.pilot import read_pilot
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import Tell, make_plan
 from wayproof.suite import Suite
@@ -23,6 +25,14 @@ USUAL_DISCORDANCE = 0.3
 USUAL_CORRELATION = 0.05
 
 
+def assumptions(
+    pilot: Path | None, discordance: float | None, correlation: float | None
+) -> tuple[float, float]:
+    """Discordance and scene correlation: as stated, else as a pilot has them, else the usual ones."""
+    known = (USUAL_DISCORDANCE, USUAL_CORRELATION) if pilot is None else read_pilot(pilot)[:2]
+    return known[0] if discordance is None else discordance, known[1] if correlation is None else correlation
+
+
 def outlook(
     suite: Suite,
     agent: str,
@@ -30,27 +40,33 @@ def outlook(
     drop: float,
     power: float,
     alpha: float,
-    discordance: float = USUAL_DISCORDANCE,
-    correlation: float = USUAL_CORRELATION,
+    assumed: tuple[float, float] = (USUAL_DISCORDANCE, USUAL_CORRELATION),
     probe: int = 3,
     workers: int = 2,
     tell: Tell,
 ) -> dict[str, Any]:
     """Scenes and episodes wanted for a drop, what the suite's own can show, and hours by a short probe."""
+    found = _numbers(suite, drop, power, alpha, assumed)
+    second_s = _seconds_per_episode(suite, agent, probe, tell)
+    hours = found["conditions"] * suite.repeats * second_s / workers / 3600
+    return found | {
+        "seconds_per_episode": second_s,
+        "hours_for_needed": found["episodes_needed"] * hours,
+        "hours_for_planned": found["episodes_planned"] * hours,
+        "workers": workers,
+    }
+
+
+def _numbers(
+    suite: Suite, drop: float, power: float, alpha: float, assumed: tuple[float, float]
+) -> dict[str, Any]:
     conditions = len(conditions_of(suite))
     sizes = [_size(recipe) for recipe in suite.episodes]
     planned, scenes = (sum(each) for each in zip(*sizes, strict=True))
     prospect = prospect_of(
-        drop,
-        max(discordance, drop),
-        correlation,
-        per_scene=round(planned / scenes),
-        alpha=alpha,
-        comparisons=max(1, conditions - 1),
+        drop, *assumed, per_scene=round(planned / scenes), alpha=alpha, comparisons=max(1, conditions - 1)
     )
     wanted = scenes_needed(prospect, power)
-    second_s = _seconds_per_episode(suite, agent, probe, tell)
-    hours = conditions * suite.repeats * second_s / workers / 3600
     return {
         "suite": suite.name,
         "conditions": conditions,
@@ -66,10 +82,6 @@ def outlook(
         "power": power,
         "alpha": alpha,
         "comparisons": prospect.comparisons,
-        "seconds_per_episode": second_s,
-        "hours_for_needed": wanted * prospect.per_scene * hours,
-        "hours_for_planned": planned * hours,
-        "workers": workers,
     }
 
 
@@ -77,7 +89,7 @@ def prospect_of(
     drop: float, discordance: float, correlation: float, *, per_scene: int, alpha: float, comparisons: int
 ) -> Prospect:
     """The plan's assumptions. Where few twins differ, scenes cannot be as unlike as stated, but almost."""
-    independent = Prospect(drop, discordance, 0.0, per_scene, alpha, comparisons)
+    independent = Prospect(drop, max(discordance, drop), 0.0, per_scene, alpha, comparisons)
     return replace(independent, correlation=min(correlation, 0.95 * independent.largest_correlation))
 
 
