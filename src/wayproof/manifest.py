@@ -121,6 +121,12 @@ def identity_changes(stood: Manifest, wanted: Manifest) -> list[str]:
     return found
 
 
+def mixed_told(manifest: Manifest) -> str:
+    """What was mixed in a run, for every table; empty if nothing was."""
+    changes = "; ".join(manifest.mixed)
+    return f"mixed: agent or software changed during the run: {changes}" if changes else ""
+
+
 def _without_identity(manifest: Manifest) -> Manifest:
     card = msgspec.structs.replace(manifest.card, version="", summary="")
     return msgspec.structs.replace(manifest, card=card, software={}, work=0, agent_source="", mixed=())

@@ -56,6 +56,8 @@ def test_a_changed_agent_is_refused_or_mixed_with_a_caution_in_every_table(
     assert read_manifest(folder) == before
     run_small(SUITE, folder, agent=agent, mixed=True)
     run_small(SUITE, folder, agent=agent)  # it is the agent of the run now
+    compared = CliRunner().invoke(app, ["compare", str(folder), str(folder)])
+    assert "mixed: agent or software changed" in compared.output
     told = " ".join(CliRunner().invoke(app, ["score", str(folder)]).output.split())
     assert "caution: mixed: agent or software changed during the run: the agent's file had" in told
     assert "Mixed: agent or software changed" in report_text(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wayproof.cli.output import Format, answer
+from wayproof.cli.output import Format, answer, say
 
 if TYPE_CHECKING:
     from wayproof.results.compare import Difference
@@ -39,6 +39,7 @@ def compare(
     """
     from wayproof.api import compare as compared
 
+    _warn_if_mixed(first, second)
     _show(compared(first, second, metric), form)
 
 
@@ -60,6 +61,7 @@ def gate(
     from wayproof.api import gate as judged
     from wayproof.cli.gate_formats import as_github, as_junit
 
+    _warn_if_mixed(run, baseline)
     verdict, lines = judged(run, baseline, max_drop, metric)
     if form is GateFormat.JUNIT:
         typer.echo(as_junit(lines))
@@ -71,6 +73,15 @@ def gate(
         _show(lines, Format.TABLE)
         typer.echo(f"verdict: {verdict}")
     raise typer.Exit(EXIT[verdict])
+
+
+def _warn_if_mixed(*folders: Path) -> None:
+    from wayproof.manifest import FILE, mixed_told, read_manifest
+
+    for folder in folders:
+        told = mixed_told(read_manifest(folder)) if (folder / FILE).exists() else ""
+        if told:
+            say(f"caution: {folder}: {told}")
 
 
 def _rows(lines: list[Difference]) -> list[dict[str, object]]:

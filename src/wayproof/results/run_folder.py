@@ -16,7 +16,7 @@ from wayproof.episode_set import EpisodeSet, read_set
 from wayproof.errors import BrokenFile, InvalidInput, missing_run
 from wayproof.log import Comparable, EpisodeLog, key_of
 from wayproof.log_files import Damage, damage_told, read_logs, stored_logs
-from wayproof.manifest import FILE, Manifest, read_manifest, set_file
+from wayproof.manifest import FILE, Manifest, mixed_told, read_manifest, set_file
 from wayproof.metrics.goals import succeeded
 from wayproof.results.counted_episodes import counted_work
 from wayproof.results.episode_scores import EpisodeScores, episode_scores
@@ -60,9 +60,8 @@ class Run:
     @property
     def cautions(self) -> tuple[str, ...]:
         """What limits trust in all numbers of the run."""
-        mixed = self.manifest.mixed if self.manifest else ()
-        told = [f"mixed: agent or software changed during the run: {'; '.join(mixed)}"] if mixed else []
-        return (*told, *([damage_told(self.damage)] if self.damage else []))
+        mixed = mixed_told(self.manifest) if self.manifest else ""
+        return tuple(told for told in (mixed, damage_told(self.damage)) if told)
 
     def table(self, metric: str = "success") -> Any:
         """A metric under every condition, with interval, paired change, adjusted p-value and verdict.
