@@ -75,3 +75,18 @@ def test_a_place_that_no_viewpoint_stands_for_is_not_written(tmp_path: Path) -> 
 def test_a_viewpoint_that_the_graph_does_not_have_is_named(tmp_path: Path) -> None:
     with pytest.raises(BrokenFile, match=r"\[0\].path: the graph of VLzqgDo317F has no '79ae'"):
         R2R.read(_with_graph(tmp_path, ("af3a", "5be1")))
+
+
+def test_paths_of_two_scans_with_one_number_stay_two_paths(tmp_path: Path) -> None:
+    first = SAMPLES["r2r"]["R2R_train.json"][0]
+    both = [first, {**first, "scan": "17DRP5sb8fy", "path": ["a", "b"]}]
+    found = R2R.parse(json.dumps(both).encode(), "x.json")
+    R2R.write(found.episodes, tmp_path / "x.json", found.extras)
+    assert json.loads((tmp_path / "x.json").read_text()) == both
+
+
+def test_a_path_without_words_or_viewpoints_is_refused() -> None:
+    first = SAMPLES["r2r"]["R2R_train.json"][0]
+    for name in ("path", "instructions"):
+        with pytest.raises(BrokenFile, match=rf"\[0\].{name}: is empty, needs 1 or more"):
+            R2R.parse(json.dumps([{**first, name: []}]).encode(), "x.json")

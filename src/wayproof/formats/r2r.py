@@ -65,8 +65,9 @@ def episodes(document: Document, reading: Reading) -> list[Episode]:
     found = []
     for index, path in enumerate(document):
         field = f"[{index}]"
-        if not path.path:
-            raise reading.broken(f"{field}.path", "0 viewpoints, needs 1 or more")
+        for name, items in (("path", path.path), ("instructions", path.instructions)):
+            if not items:
+                raise reading.broken(f"{field}.{name}", "is empty, needs 1 or more")
         if path.known_places is UNSET:
             sentence = f"viewpoints without places; {GRAPHS}/SCAN_connectivity.json beside the file has them"
             reading.remark(sentence, f"{field}.path")
@@ -131,14 +132,15 @@ def _graph(folder: Path, scan: str) -> dict[str, Point]:
 
 def rebuild(rows: Sequence[Row], _writing: Writing) -> Document:
     """The paths of the episodes, each with the instructions that are left of it."""
-    paths: dict[str, R2RPath] = {}
+    paths: dict[tuple[str, str], R2RPath] = {}
     for row in rows:
         if row.record is None or not row.kept("start", "goals", "scene", "reference_path_m"):
             raise InvalidInput(
                 f"episode {row.episode.id!r} has places that no viewpoint stands for; {NAME} files hold "
                 "viewpoints, so only instructions that were read can be written, in other words or fewer"
             )
-        old, key = row.record.path, str(row.record.path.path_id)
+        old: R2RPath = row.record.path
+        key = (old.scan, str(old.path_id))
         before = paths[key].instructions if key in paths else ()
         told = (*before, row.episode.instruction or "")
         paths[key] = replace(old, instructions=told, known_places=UNSET)
