@@ -40,9 +40,11 @@ def make_plan(
     for number, recipe in enumerate(wanted):
         count = len(sources[number].episodes) if number in sources else recipe.count
 
-        def told(drawn: int, task: str = recipe.task, count: int = count) -> None:
+        doing = "placing" if number in sources else "drawing"
+
+        def told(done: int, doing: str = doing, task: str = recipe.task, count: int = count) -> None:
             if tell is not None:
-                tell(f"drawing episodes: {task} {drawn}/{count}")
+                tell(f"{doing} episodes: {task} {done}/{count}")
 
         if number not in sources:
             sets.append(episode_set(recipe, tell=told))
