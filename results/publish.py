@@ -126,11 +126,17 @@ def _section(suite: str, found: list[Published]) -> str:
 
 
 def _changes(tables: dict[str, Table], names: list[str]) -> list[str]:
-    lines = ["", "Change of success against the clean twins, in points:", ""]
+    lines = ["", f"Change of {_title(tables)} against the clean twins, in points:", ""]
     lines += ["| condition | " + " | ".join(tables) + " |", "| --- |" + " --- |" * len(tables)]
     for name in names:
         lines.append(f"| {name} | " + " | ".join(_change(table, name) for table in tables.values()) + " |")
     return lines
+
+
+def _title(tables: dict[str, Table]) -> str:
+    """Of the metric that decides."""
+    first = next(iter(tables.values()))
+    return first.lead.title if first.metrics else "success"
 
 
 def _pairs(suite: str, tables: dict[str, Table], *, faults: bool) -> list[str]:
@@ -170,7 +176,8 @@ def _successes(file: Path) -> dict[tuple[str, str], dict[str, list[float]]]:
     with file.open(newline="", encoding="utf-8") as text:
         for row in csv.DictReader(text):
             episode = found.setdefault((row["scene"], row["episode"]), {})
-            episode.setdefault(row["condition"], []).append(float(row["success"]))
+            if row["success"]:
+                episode.setdefault(row["condition"], []).append(float(row["success"]))
     return found
 
 
@@ -222,25 +229,39 @@ def _line(table: Table, name: str) -> Line | None:
 
 def _success(table: Table, name: str) -> str:
     line = _line(table, name)
-    if line is None or line.sr is None or line.sr_low is None or line.sr_high is None:
+    if line is None:
         return ""
-    return f"{100 * line.sr:.1f} % ({100 * line.sr_low:.0f} to {100 * line.sr_high:.0f})"
+    value, low, high = line.sr, line.sr_low, line.sr_high
+    if table.metrics:
+        lead = table.lead.under(name)
+        value, low, high = lead.value, lead.low, lead.high
+    if value is None:
+        return "n/a"
+    return f"{100 * value:.1f} %" + _span(low, high)
 
 
 def _change(table: Table, name: str) -> str:
-    line = _line(table, name)
+    line = table.lead.under(name) if table.metrics and _line(table, name) else _line(table, name)
     if line is None or line.delta is None or line.delta_low is None or line.delta_high is None:
         return ""
     text = _points(line.delta, line.delta_low, line.delta_high)
     return text if line.verdict == "no change shown" else f"**{text}**"
 
 
+def _span(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" ({100 * low:.0f} to {100 * high:.0f})"
+
+
 def _kept(table: Table) -> str:
-    if table.prs_sr is None:
+    """Of the metric that decides; tables from before there were others have success."""
+    value, low, high = table.prs_sr, table.prs_sr_low, table.prs_sr_high
+    if table.metrics:
+        value, low, high = table.lead.prs, table.lead.prs_low, table.lead.prs_high
+    if value is None:
         return "cannot be told"
-    if table.prs_sr_low is None or table.prs_sr_high is None:
-        return f"{table.prs_sr:.2f} (no bounds: resamples do not differ)"
-    return f"{table.prs_sr:.2f} ({table.prs_sr_low:.2f} to {table.prs_sr_high:.2f})"
+    if low is None or high is None:
+        return f"{value:.2f} (no bounds: resamples do not differ)"
+    return f"{value:.2f} ({low:.2f} to {high:.2f})"
 
 
 def _command(manifest: Manifest) -> str:
@@ -261,14 +282,19 @@ def _minutes(run: Path) -> float:
     return round((max(times) - min(times)) / 60.0, 1)
 
 
+def _written(value: float | None, digits: int) -> float | str:
+    """A number of the table of episodes; nothing where it is undefined."""
+    return "" if value is None else int(value) if digits == 0 else round(value, digits)
+
+
 def _row(log: EpisodeLog) -> tuple[object, ...]:
     return (
         log.condition.name,
         log.episode.scene,
         log.episode.id,
         log.repeat,
-        int(success(log) or 0),
-        round(spl(log) or 0.0, 4),
+        _written(success(log), 0),
+        _written(spl(log), 4),
         len(log.steps.action),
         log.outcome.reason,
     )

@@ -34,8 +34,9 @@ def rivals(parts: Sequence[LabelledPart]) -> tuple[Rival, ...]:
 
 
 def _rival(first: LabelledPart, second: LabelledPart) -> Rival:
+    metric = first.table.lead.name
     try:
-        lines = compare(Side(first.label, (first.part,)), Side(second.label, (second.part,)))
+        lines = compare(Side(first.label, (first.part,)), Side(second.label, (second.part,)), metric)
     except InvalidInput as error:
         return Rival(first.label, second.label, (), str(error))
     return Rival(first.label, second.label, tuple(lines), "", _sentence(first.label, second.label, lines))

@@ -96,8 +96,17 @@ def _spl_changes(part: LabelledPart) -> dict[str, Measured]:
 
 
 def _retained(part: LabelledPart) -> tuple[Retained, ...]:
-    """How much of success and SPL is retained; empty without clean or without corrupted episodes."""
-    found = (
-        (title, part.result(metric).retained) for metric, title in (("success", "success"), ("spl", "SPL"))
-    )
-    return tuple(replace(kept, metric=title) for title, kept in found if kept is not None)
+    """How much of each headline is retained; empty without clean or without corrupted episodes.
+
+    Only of those that are defined under the same conditions as the first, to stand in one table.
+    """
+    found = [
+        replace(kept, metric=one.title)
+        for one in part.table.headlines
+        if (kept := part.result(one.name).retained) is not None
+    ]
+    return tuple(one for one in found if _conditions(one) == _conditions(found[0]))
+
+
+def _conditions(kept: Retained) -> list[str]:
+    return [row.condition for row in kept.rows]

@@ -1,16 +1,17 @@
-"""The report for CI: one test case for each condition; a shown drop is a failure."""
+"""The report for CI: one test case for each condition; where the metric that decides is worse, it fails."""
 
 from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.text import change_span, name, percent, points, shown, span
+from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
+from wayproof.report.text import name, shown
 from wayproof.results.applicability import NOT_APPLICABLE
-from wayproof.results.table import Line
+from wayproof.results.table import MetricLine, MetricTable
 from wayproof.vocabulary import CLEAN
 
-TAGS = {"drop": "failure", "unknown": "error", "cannot decide": "error"}
+TAGS = {"drop": "failure", "rise": "failure", "unknown": "error", "cannot decide": "error"}
 MISSES = "not applicable: no fault of the condition can reach the agent"
 
 
@@ -22,11 +23,12 @@ def as_junit(found: Findings) -> str:
 
 
 def _suite(part: PartFindings) -> str:
-    lines = [line for line in part.table.conditions if line.name != CLEAN]
-    failures = sum(line.verdict == "drop" for line in lines)
+    lead = part.table.lead
+    lines = [line for line in lead.conditions if line.name != CLEAN]
+    failures = sum(TAGS.get(line.verdict) == "failure" for line in lines)
     errors = sum(TAGS.get(line.verdict) == "error" for line in lines)
     skipped = sum(line.verdict == NOT_APPLICABLE for line in lines)
-    cases = "\n".join(_case(line) for line in lines)
+    cases = "\n".join(_case(line, lead) for line in lines)
     return (
         f'<testsuite name={quoteattr(shown(part.label))} tests="{len(lines)}" failures="{failures}" '
         f'errors="{errors}" skipped="{skipped}">\n{cases}\n'
@@ -34,8 +36,8 @@ def _suite(part: PartFindings) -> str:
     )
 
 
-def _case(line: Line) -> str:
-    text = _text(line)
+def _case(line: MetricLine, lead: MetricTable) -> str:
+    text = _text(line, lead)
     if line.verdict == NOT_APPLICABLE:
         return (
             f"<testcase name={quoteattr(name(line.name))}><skipped message={quoteattr(MISSES)}/></testcase>"
@@ -48,10 +50,12 @@ def _case(line: Line) -> str:
     return f"<testcase name={quoteattr(name(line.name))}>{inside}</testcase>"
 
 
-def _text(line: Line) -> str:
-    rate = f"success {percent(line.sr)} ({span(line.sr_low, line.sr_high)}) in {line.n} episodes"
+def _text(line: MetricLine, lead: MetricTable) -> str:
+    bounds = metric_span(lead, line, lead=True)
+    rate = f"{lead.title} {metric_value(lead, line, lead=True)} ({bounds}) in {line.n} {lead.unit}s"
     if line.delta is None:
         return f"{line.verdict}: {rate}; no clean twins"
-    change = f"{points(line.delta)} points ({change_span(line.delta_low, line.delta_high)})"
+    unit = " points" if lead.measure == "share" else ""
+    change = f"{metric_change(lead, line)}{unit} ({metric_change_span(lead, line)})"
     reason = f"; {line.caution}" if line.caution else ""
     return f"{line.verdict}: {rate}, change {change}{reason}"

@@ -6,18 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.text import (
-    change_span,
-    name,
-    number,
-    number_span,
-    percent,
-    points,
-    shown,
-    span,
-    words,
-)
-from wayproof.results.table import Line
+from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
+from wayproof.report.text import name, number, number_span, percent, shown, words
+from wayproof.results.table import MetricLine, MetricTable, Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
 
@@ -52,8 +43,10 @@ def _part(part: PartFindings) -> list[str]:
     lines += [f"- {safe(caution)}" for caution in part.cautions] + ([""] if part.cautions else [])
     counts = f"{table.episodes} episodes in {table.scenes} scenes"
     lines += [f"{safe(table.task)}, protocol `{table.protocol}`, {counts}.", ""]
-    heads = ("condition", "n", "success", "SPL", "change, points", "verdict")
-    lines += _table(heads, (_condition(line) for line in table.conditions))
+    lead, unit = table.lead, ", points" if table.lead.measure == "share" else ""
+    heads = [one.title for one in table.metrics]
+    heads = ["condition", "goals" if lead.unit == "goal" else "n", *heads, f"change{unit}", "verdict"]
+    lines += _table(heads, (_condition(table, line) for line in table.lead.conditions))
     lines += _retained(part)
     lines += ["### Failure modes", ""]
     lines += _table(
@@ -70,25 +63,33 @@ def _part(part: PartFindings) -> list[str]:
             )
             for whole in one.wholes
         )
-        lines += _table(("label", "episodes", "clean success", "success over all faults"), rows)
+        title = table.lead.title
+        lines += _table(("label", f"{table.lead.unit}s", f"clean {title}", f"{title} over all faults"), rows)
     lines += ["### Not covered", ""]
     lines += [f"- {safe(gap.respect)}: {safe(gap.not_tested)}" for gap in part.uncovered]
     lines += ["", "### Noise floor", "", *(safe(text) for text in part.noise.sentences), ""]
     return lines
 
 
-def _condition(line: Line) -> tuple[str, ...]:
-    def both(value: str, bounds: str) -> str:
-        return f"{value} ({bounds})" if bounds else value
-
+def _condition(table: Table, line: MetricLine) -> tuple[str, ...]:
+    """One row: every metric with its interval, the change of the first one, its verdict."""
+    lead = table.lead
+    change = _both(metric_change(lead, line), metric_change_span(lead, line))
     return (
         safe(name(line.name)),
         str(line.n),
-        both(percent(line.sr), span(line.sr_low, line.sr_high)),
-        both(number(line.spl), number_span(line.spl_low, line.spl_high)),
-        "" if line.delta is None else both(points(line.delta), change_span(line.delta_low, line.delta_high)),
+        *(_valued(one, one.under(line.name), lead=one is lead) for one in table.metrics),
+        "" if line.delta is None else change,
         line.verdict,
     )
+
+
+def _valued(one: MetricTable, line: MetricLine, *, lead: bool) -> str:
+    return _both(metric_value(one, line, lead=lead), metric_span(one, line, lead=lead))
+
+
+def _both(value: str, bounds: str) -> str:
+    return f"{value} ({bounds})" if bounds else value
 
 
 def _retained(part: PartFindings) -> list[str]:

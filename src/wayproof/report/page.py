@@ -23,27 +23,30 @@ from wayproof.report import text as wording
 from wayproof.report.behaviour import Panel
 from wayproof.report.example_panels import Case
 from wayproof.report.findings import Findings, PartFindings
+from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
 from wayproof.report.parameters import Parameter
 from wayproof.report.published_rows import sources
 from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
 from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.measured import Measured
-from wayproof.results.table import Line
+from wayproof.results.table import WORSE, Line, MetricLine, MetricTable
 from wayproof.vocabulary import CLEAN
 
 PICTURE = re.compile(r"data:image/(jpeg|png);base64,[A-Za-z0-9+/]+=*")
 FOLDER = Path(__file__).parent
 SIGNS = {
     "drop": "▼",
+    "fall": "▼",
     "gain": "▲",
+    "rise": "▲",
     "no change shown": "○",
     "cannot decide": "?",
     "unknown": "?",
     "reference": "●",
     NOT_APPLICABLE: "·",
 }
-KINDS = {"drop": "drop", "gain": "gain", "reference": "clean"}
+KINDS = {"drop": "drop", "rise": "drop", "gain": "gain", "fall": "gain", "reference": "clean"}
 FILTERS = (
     wording.percent,
     wording.points,
@@ -66,8 +69,23 @@ class PartPage:
     cases: tuple[Case, ...]
 
     @property
-    def clean(self) -> Line | None:
-        return next((line for line in self.found.table.conditions if line.name == CLEAN), None)
+    def lead(self) -> MetricTable:
+        """The metric that decides."""
+        return self.found.table.lead
+
+    @property
+    def second(self) -> MetricTable | None:
+        """The headline whose changes stand beside the first one's, if it has any."""
+        others = self.found.table.headlines[1:]
+        return next((one for one in others if any(row.delta is not None for row in one.conditions)), None)
+
+    @property
+    def clean(self) -> MetricLine | None:
+        return next((line for line in self.lead.conditions if line.name == CLEAN), None)
+
+    @property
+    def worse(self) -> list[MetricLine]:
+        return [line for line in self.lead.conditions if line.verdict in WORSE]
 
     @property
     def corrupted(self) -> list[Line]:
@@ -90,10 +108,10 @@ class PartPage:
         return max(range(len(self.cases)), key=lambda number: self.cases[number].apart_m)
 
     @property
-    def by_change(self) -> list[Line]:
+    def by_change(self) -> list[MetricLine]:
         """Conditions with clean twins, the worst first."""
-        known = [line for line in self.corrupted if line.delta is not None]
-        return sorted(known, key=lambda line: line.delta or 0.0)
+        known = [line for line in self.lead.conditions if line.delta is not None]
+        return sorted(known, key=lambda line: line.delta or 0.0, reverse=self.lead.better == "lower")
 
     @property
     def changes(self) -> list[Measured]:
@@ -177,6 +195,11 @@ def environment() -> jinja2.Environment:
         modes=MODES,
         most_columns=MOST_COLUMNS,
         change_of=_change,
+        changes_of=lambda one: [_change(line) for line in one.conditions if line.delta is not None],
+        metric_value=metric_value,
+        metric_span=metric_span,
+        metric_change=metric_change,
+        metric_change_span=metric_change_span,
         shares_of=_shares,
         sources=sources,
     )
@@ -190,7 +213,7 @@ def harmless(value: Any) -> Any:
     return wording.shown(value)
 
 
-def _change(line: Line) -> Measured:
+def _change(line: MetricLine) -> Measured:
     return Measured(line.delta, line.delta_low, line.delta_high, line.n)
 
 
@@ -203,11 +226,11 @@ def _alike(parts: Sequence[PartPage]) -> list[list[PartPage]]:
 
 
 def _shares(group: Sequence[PartPage], condition: str) -> list[Measured]:
-    """Success of each agent under a condition; of nothing where it did not run it."""
+    """The deciding metric of each agent under a condition; of nothing where it did not run it."""
     rows = []
     for part in group:
-        lines = [line for line in part.found.table.conditions if line.name == condition]
-        known = [Measured(line.sr, line.sr_low, line.sr_high, line.n) for line in lines]
+        lines = [line for line in part.lead.conditions if line.name == condition]
+        known = [Measured(line.value, line.low, line.high, line.n) for line in lines]
         rows.append(known[0] if known else Measured(None, None, None, 0))
     return rows
 

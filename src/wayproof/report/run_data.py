@@ -15,7 +15,7 @@ from wayproof.results.metric_result import MetricResult, metric_result
 from wayproof.results.pairs import Pair
 from wayproof.results.part import Part
 from wayproof.results.run_folder import Run, finished_episodes, read_run
-from wayproof.results.table import Line, Table, table_of
+from wayproof.results.table import Line, MetricLine, Table, table_of
 from wayproof.vocabulary import CLEAN, Condition
 
 # What a report shows of each condition beside the headlines; scored while the logs are read.
@@ -46,6 +46,11 @@ class LabelledPart:
     def lines(self) -> tuple[Line, ...]:
         """The rows of the table, without those of conditions that cannot reach the agent."""
         return tuple(line for line in self.table.conditions if line.name not in self.part.not_applicable)
+
+    @property
+    def lead_lines(self) -> tuple[MetricLine, ...]:
+        """The same rows of the metric that decides."""
+        return tuple(self.table.lead.under(line.name) for line in self.lines)
 
     @property
     def corrupted(self) -> tuple[Line, ...]:

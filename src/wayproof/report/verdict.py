@@ -2,52 +2,69 @@
 
 from __future__ import annotations
 
+from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
 from wayproof.report.run_data import LabelledPart
-from wayproof.report.text import change_span, counted, listed, name, percent, points, shown, span
-from wayproof.results.table import Line
+from wayproof.report.text import counted, listed, name, number, points, shown
+from wayproof.results.table import BETTER, WORSE, Line, MetricLine, MetricTable
 from wayproof.vocabulary import CLEAN
 
 FEWEST_SUCCESSES = (
     5  # ours: with fewer clean successes there is too little to lose, so nothing is said about drops
 )
 
+COUNTED = ("success", "goal_success")  # metrics of which one says "succeeds in"
+
 
 def verdict(part: LabelledPart) -> str:
-    """One sentence about success under faults."""
-    clean = next((line for line in part.lines if line.name == CLEAN), None)
-    lines = [line for line in part.corrupted if line.delta is not None]
+    """One sentence about the metric that decides, under faults."""
+    lead = part.table.lead
+    clean = next((line for line in part.lead_lines if line.name == CLEAN), None)
+    lines = [line for line in part.lead_lines if line.name != CLEAN and line.delta is not None]
     scope = _scope(part)
-    if clean is None or clean.sr is None:
-        return f"Drops cannot be judged: {part.label} has no clean episodes to compare with."
-    rate = f"{percent(clean.sr)} ({span(clean.sr_low, clean.sr_high)})"
+    if clean is None or clean.value is None:
+        return f"Drops cannot be judged: {part.label} has no clean {lead.unit}s to compare with."
     if not lines:
-        return f"{part.label} succeeds in {rate} of clean episodes; no fault was tested {scope}."
-    if round(clean.sr * clean.n) < FEWEST_SUCCESSES:
+        return f"{part.label} {_achieves(lead, clean)}; no fault was tested {scope}."
+    if lead.name in COUNTED and round(clean.value * clean.n) < FEWEST_SUCCESSES:
         return (
             f"Whether faults hurt {part.label} cannot be decided: it succeeds in only "
-            f"{round(clean.sr * clean.n)} of {counted(clean.n, 'clean episode')}, too few to show a loss."
+            f"{round(clean.value * clean.n)} of {counted(clean.n, f'clean {lead.unit}')}, too few to show a "
+            "loss."
         )
-    drops = sorted((line for line in lines if line.verdict == "drop"), key=lambda line: line.delta or 0.0)
+    drops = sorted(
+        (line for line in lines if line.verdict in WORSE), key=lambda line: _loss(lead, line.delta)
+    )
     others = [line for line in lines if line not in drops]
-    return _sentence(part.label, drops, others, len(lines), scope)
+    return _sentence(part.label, lead, drops[::-1], others, scope)
 
 
-def _sentence(label: str, drops: list[Line], others: list[Line], count: int, scope: str) -> str:
-    open_question = _open_question(others)
+def _achieves(lead: MetricTable, clean: MetricLine) -> str:
+    rate = f"{metric_value(lead, clean, lead=True)} ({metric_span(lead, clean, lead=True)})"
+    if lead.name in COUNTED:
+        return f"succeeds in {rate} of clean {lead.unit}s"
+    return f"has {lead.title} {rate} in clean {lead.unit}s"
+
+
+def _sentence(
+    label: str, lead: MetricTable, drops: list[MetricLine], others: list[MetricLine], scope: str
+) -> str:
+    count, open_question = len(drops) + len(others), _open_question(lead, others)
+    falls, rises = ("rise", "fall") if lead.better == "lower" else ("drop", "rise")
     undecided = [line for line in others if line.verdict == "cannot decide"]
     if len(undecided) == count:
         why = "; ".join(dict.fromkeys(line.caution for line in undecided))
         return f"Whether faults hurt {label} cannot be decided {scope}: {why}."
     if not drops:
-        told = f"No drop in success is shown for {label} under any of {counted(count, 'condition')}"
+        told = f"No {falls} in {lead.title} is shown for {label} under any of {counted(count, 'condition')}"
         return f"{told}{open_question} {scope}."
     worst = drops[0]
-    change = f"{points(worst.delta)} points, {change_span(worst.delta_low, worst.delta_high)}"
-    told = f"The success of {label} drops under {len(drops)} of {counted(count, 'condition')}"
+    unit = " points" if lead.measure == "share" else ""
+    change = f"{metric_change(lead, worst)}{unit}, {metric_change_span(lead, worst)}"
+    told = f"The {lead.title} of {label} {falls}s under {len(drops)} of {counted(count, 'condition')}"
     told += f", most under {name(worst.name)} ({change})"
-    gains = [name(line.name) for line in others if line.verdict == "gain"]
+    gains = [name(line.name) for line in others if line.verdict in BETTER]
     if gains:
-        told += f"; it rises under {listed(gains, 2)}"
+        told += f"; it {rises}s under {listed(gains, 2)}"
     if len(gains) < len(others):
         told += f"; under {'the rest' if gains else _the_others(len(others))} no change is shown"
     return f"{told}{open_question} {scope}."
@@ -57,16 +74,22 @@ def _the_others(count: int) -> str:
     return "the other one" if count == 1 else f"the other {count}"
 
 
-def _open_question(lines: list[Line]) -> str:
+def _open_question(lead: MetricTable, lines: list[MetricLine]) -> str:
     """The largest loss that the intervals leave open."""
-    losses = [(-line.delta_low, line.name) for line in lines if line.delta_low is not None]
-    unknown = [line.name for line in lines if line.delta_low is None]
+    ends = [(line.delta_high if lead.better == "lower" else line.delta_low, line.name) for line in lines]
+    unknown = [where for end, where in ends if end is None]
     if unknown:
         return f", and nothing is known under {listed([name(text) for text in unknown], 2)}"
-    loss, where = max(losses, default=(0.0, ""))
+    loss, where = max(((_loss(lead, end), where) for end, where in ends), default=(0.0, ""))
     if loss < 0.0005:
         return ""
-    return f", and losses of up to {points(loss, 0).lstrip('+')} points ({name(where)}) cannot be ruled out"
+    size = f"{points(loss, 0).lstrip('+')} points" if lead.measure == "share" else number(loss)
+    return f", and losses of up to {size} ({name(where)}) cannot be ruled out"
+
+
+def _loss(lead: MetricTable, change: float | None) -> float:
+    """How much worse a change is."""
+    return (change or 0.0) if lead.better == "lower" else -(change or 0.0)
 
 
 def _scope(part: LabelledPart) -> str:

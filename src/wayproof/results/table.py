@@ -29,6 +29,7 @@ IN_REAL_TIME = (
 )
 
 HEADLINE, SECONDARY = "headline", "secondary"  # roles of a metric in a table
+WORSE, BETTER = ("drop", "rise"), ("gain", "fall")  # verdicts that are bad and good news
 
 
 class Line(msgspec.Struct, frozen=True):
