@@ -17,7 +17,7 @@ from wayproof.results.estimates.distributions import normal_cdf
 from wayproof.results.estimates.interval import wider
 from wayproof.results.estimates.paired_proportions import count_pairs, newcombe_paired
 from wayproof.results.estimates.power import design_effect
-from wayproof.results.estimates.proportions import clopper_pearson, wilson
+from wayproof.results.estimates.proportions import clopper_pearson, wilson, wilson_by_scene
 from wayproof.results.estimates.repeats import variance_components
 from wayproof.results.estimates.retention import retention
 from wayproof.results.estimates.robust import interquartile_mean, iqm_interval, performance_profile
@@ -94,23 +94,31 @@ def intervals(scenes: np.ndarray, success: np.ndarray, spl: np.ndarray, seed: in
     alike = variance_components(success[0], scenes).correlation
     effect = design_effect(n / len(set(scenes)), alike)
     yield ("SR", "Wilson with estimated design effect"), wilson(hits, n, design_effect=effect)
-    yield ("SR", "by scene, expanded"), mean_intervals(success[:1], scenes=scenes, **draws)[0]
+    yield ("SR", "Wilson by scene (shown)"), wilson_by_scene(success[0], scenes)
+    for method in ("expanded", "jackknife"):
+        found = mean_intervals(success[:1], scenes=scenes, method=method, value_range=(0.0, 1.0), **draws)[0]
+        yield ("SR", f"by scene, {method}"), found
     yield ("change of SR", "Newcombe paired"), newcombe_paired(pairs)
-    by_scene = paired_differences(success[0], success[2:3], scenes=scenes, **draws)[0]
-    yield ("change of SR", "by scene, expanded"), by_scene
-    yield ("change of SR", "wider of these two"), wider(newcombe_paired(pairs), by_scene)
+    for method in ("expanded", "jackknife"):
+        by_scene = paired_differences(success[0], success[2:3], scenes=scenes, method=method, **draws)[0]
+        yield ("change of SR", f"by scene, {method}"), by_scene
+    yield (
+        ("change of SR", "Newcombe or jackknife, the wider (shown)"),
+        wider(newcombe_paired(pairs), by_scene),
+    )
     sequence = confidence_sequence(success[0] - success[2])
     yield ("change of SR", "confidence sequence (conservative)"), sequence
     for method in ("percentile", "bca"):
         found = paired_differences(spl[0], spl[2:3], method=method, **draws)[0]
         yield ("change of SPL", f"by episode, {method}"), found
-    for method in ("percentile", "bca", "expanded"):
+    for method in ("percentile", "bca", "expanded", "jackknife"):
         found = paired_differences(spl[0], spl[2:3], scenes=scenes, method=method, **draws)[0]
         yield ("change of SPL", f"by scene, {method}"), found
     for name, values in (("PRS-SR", success), ("PRS-SPL", spl)):
         yield (name, "by episode, percentile"), retention(values[0], values[1:], **draws).score
-        found = retention(values[0], values[1:], scenes=scenes, **draws).score
-        yield (name, "by scene, expanded"), found
+        for method in ("expanded", "jackknife"):
+            found = retention(values[0], values[1:], scenes=scenes, method=method, **draws).score
+            yield (name, f"by scene, {method}"), found
     for way, groups in (("within scenes", {"strata": scenes}), ("by scene", {"scenes": scenes})):
         yield ("IQM of SPL", way), iqm_interval(spl[0], **groups, **draws)
         profile = performance_profile(spl[0], [0.5], **groups, **draws)[0]
