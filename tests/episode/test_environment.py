@@ -13,7 +13,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
 from msgspec.structs import replace
 
-from wayproof.episode.environment import SUCCESS_REWARD, NavigationEnv
+from wayproof.episode.environment import NavigationEnv
+from wayproof.episode.reward import SUCCESS_REWARD
 from wayproof.episode.scene_choice import SceneChoice
 from wayproof.sensors import SENSORS
 from wayproof.tasks import TASKS

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from wayproof.episode import ENVIRONMENTS
-from wayproof.episode.environment import STEP_REWARD, SUCCESS_REWARD, NavigationEnv
+from wayproof.episode.environment import NavigationEnv
+from wayproof.episode.reward import STEP_REWARD, SUCCESS_REWARD
 from wayproof.errors import InvalidInput
 from wayproof.scenes.houses.house import build_house
 from wayproof.scenes.imported_scenes import keep

@@ -10,7 +10,6 @@ per step, and a bonus for each right claim. It is for training only; scores come
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from wayproof.corruptions.written import condition_written
 from wayproof.episode.action_spaces import action_space_for
 from wayproof.episode.environment_info import goal_place_m, score_of
 from wayproof.episode.people import check_people
+from wayproof.episode.reward import rewarded_act
 from wayproof.episode.scene_choice import SceneChoice, scene_choice
 from wayproof.episode.trial import Trial
 from wayproof.errors import InvalidInput
@@ -42,10 +42,8 @@ from wayproof.simulator.world import known_categories
 from wayproof.simulator.worlds import world_named
 from wayproof.spec import from_plain
 from wayproof.tasks import TASKS
-from wayproof.vocabulary import CLAIMS, Condition, Protocol, Readings, Settings, shows_colours
+from wayproof.vocabulary import Condition, Protocol, Readings, Settings, shows_colours
 
-STEP_REWARD = -0.01  # RobustNav, section 3
-SUCCESS_REWARD = 10.0  # RobustNav, section 3
 FRAMES_PER_S = 4
 OPTIONS = ("scene", "index")
 WIDTH_PX, HEIGHT_PX = 128, 96  # unless the settings say otherwise: small enough to train on
@@ -145,12 +143,7 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
             raise InvalidInput("the episode is over; call reset() before the next step")
         if not self.action_space.contains(action):
             raise InvalidInput(f"action is {action!r}; give {self.actions.meaning}")
-        goal, before_m = trial.goal, trial.distance_m
-        acted = self.actions.action(action)
-        trial.act(acted)
-        right = acted.name in CLAIMS and trial.claims[-1].in_range
-        progress_m = before_m - trial.measures[goal].distance_m
-        reward = (progress_m if math.isfinite(progress_m) else 0.0) + STEP_REWARD + SUCCESS_REWARD * right
+        reward = rewarded_act(trial, self.actions.action(action))
         truncated = trial.outcome is not None and trial.outcome.reason == "steps"
         terminated = trial.outcome is not None and not truncated
         return self._observed(), reward, terminated, truncated, score_of(trial)

@@ -1,0 +1,94 @@
+"""The training of a policy on disk: weights, optimiser, memory of the trials, and how far each has come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.learning.policies.episode_supply import EpisodeSupply
+from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
+from wayproof.learning.policies.policy_steps import Walk
+from wayproof.learning.policies.trial_batch import Progress, TrialBatch
+from wayproof.spec import differences
+from wayproof.storage import write_atomically
+
+MOMENTS = ("step", "exp_avg", "exp_avg_sq")
+MEMORY = "trials.memory"
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """What a checkpoint says beside its numbers."""
+
+    round: int
+    recipe: PolicyRecipe
+    progress: tuple[Progress, ...]
+    previous: tuple[int, ...]
+
+
+def save_training(file: Path, training: Training, recipe: PolicyRecipe) -> None:
+    """Write the whole state; a crash leaves the checkpoint before it."""
+    walk = training.walk
+    previous = tuple(int(action) for action in walk.previous)
+    saved = Saved(training.round, recipe, walk.batch.progress, previous)
+    tensors = {f"network.{name}": value for name, value in training.network.state_dict().items()}
+    for name, parameter in training.network.named_parameters():
+        for moment, value in training.optimiser.state.get(parameter, {}).items():
+            tensors[f"{moment}.{name}"] = value
+    tensors[MEMORY] = walk.memory
+    plain = {name: value.detach().clone().contiguous() for name, value in tensors.items()}
+    write_atomically(file, save(plain, metadata={"saved": msgspec.json.encode(saved).decode()}))
+
+
+def load_training(file: Path, recipe: PolicyRecipe, supply: EpisodeSupply) -> Training:
+    """The training as it was saved; another recipe than the one it was begun with is refused."""
+    saved, tensors = _read(file)
+    found = differences(saved.recipe, recipe)
+    if found:
+        raise InvalidInput(
+            f"{file} was made with another recipe: {'; '.join(found[:5])}. Resume with the same options, or "
+            "start in another folder"
+        )
+    training = begin_training(recipe, supply)
+    try:
+        training.network.load_state_dict(_under(tensors, "network"))
+        for name, parameter in training.network.named_parameters():
+            if saved.round:
+                training.optimiser.state[parameter] = {
+                    moment: _laid_out(tensors[f"{moment}.{name}"], parameter) for moment in MOMENTS
+                }
+        memory = tensors[MEMORY]
+    except (KeyError, RuntimeError) as error:
+        raise BrokenFile(f"{file} does not fit the network: {error}; start the training anew") from error
+    training.round = saved.round
+    batch = TrialBatch(supply, recipe.form, recipe.settings, saved.progress)
+    training.walk = Walk(batch, memory, np.array(saved.previous))
+    return training
+
+
+def _read(file: Path) -> tuple[Saved, dict[str, Tensor]]:
+    try:
+        with safe_open(file, framework="pt") as content:
+            saved = msgspec.json.decode(content.metadata()["saved"], type=Saved)
+            return saved, {name: content.get_tensor(name) for name in content.keys()}  # noqa: SIM118
+    except (OSError, KeyError, TypeError, SafetensorError, msgspec.DecodeError) as error:
+        raise BrokenFile(
+            f"{file} is not a checkpoint of a policy: {error}; start in another folder"
+        ) from error
+
+
+def _under(tensors: dict[str, Tensor], part: str) -> dict[str, Tensor]:
+    return {n.removeprefix(f"{part}."): value for n, value in tensors.items() if n.startswith(f"{part}.")}
+
+
+def _laid_out(value: Tensor, parameter: Tensor) -> Tensor:
+    """In the parameter's memory layout: another order of additions would give other bits."""
+    if value.ndim == 4 and parameter.is_contiguous(memory_format=torch.channels_last):
+        return value.to(memory_format=torch.channels_last)
+    return value

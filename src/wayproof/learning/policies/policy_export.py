@@ -1,0 +1,106 @@
+"""A trained policy as the files that its agent loads: ONNX, weights to go on training from, and a card."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+from safetensors.torch import load_file, save
+from torch import Tensor, nn
+
+from wayproof.agents.learned.network_policy import INPUTS, OUTPUTS, open_policy
+from wayproof.agents.learned.policy_card import PolicyCard, read_card
+from wayproof.errors import InvalidInput
+from wayproof.learning.policies.policy_network import PolicyNetwork, PolicySizes
+from wayproof.storage import write_atomically
+
+OPSET = 17
+LARGEST_DIFFERENCE = 1e-4
+
+
+class _OneStep(nn.Module):
+    """The network at one step of n trials, which is how an agent asks it."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(
+        self, picture: Tensor, goal: Tensor, previous: Tensor, begins: Tensor, memory: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        decided = self.network(picture[None], goal[None], previous[None], begins[None], memory)
+        return decided.logits[0], decided.values[0], decided.memory
+
+
+def export_policy(network: PolicyNetwork, card: PolicyCard, folder: Path) -> None:
+    """Write NAME.onnx, NAME.safetensors and NAME.json; raises if ONNX Runtime computes something else."""
+    example = _example(network)
+    content = io.BytesIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            _OneStep(network).eval(),
+            example,
+            content,  # type: ignore[arg-type] # a stream is fine for this exporter
+            dynamo=False,
+            opset_version=OPSET,
+            input_names=list(INPUTS),
+            output_names=list(OUTPUTS),
+            dynamic_axes={name: {0: "n"} for name in (*INPUTS, *OUTPUTS)},
+        )
+    write_atomically(folder / f"{card.name}.onnx", content.getvalue())
+    weights = {name: value.detach().clone().contiguous() for name, value in network.state_dict().items()}
+    sizes = msgspec.json.encode(network.sizes).decode()
+    write_atomically(folder / f"{card.name}.safetensors", save(weights, metadata={"sizes": sizes}))
+    write_atomically(
+        folder / f"{card.name}.json", msgspec.json.format(msgspec.json.encode(card), indent=2) + b"\n"
+    )
+    _check(network, card, folder, example)
+
+
+def load_policy(name: str, folder: Path) -> tuple[PolicyNetwork, PolicyCard]:
+    """An exported policy as a torch module again, with the same weights to the bit."""
+    card = read_card(folder / f"{name}.json")
+    weights = load_file(folder / f"{name}.safetensors")
+    network = PolicyNetwork(card.form, len(card.actions), _sizes_in(weights, card))
+    network.load_state_dict(weights)
+    return network, card
+
+
+def _sizes_in(weights: dict[str, Tensor], card: PolicyCard) -> PolicySizes:
+    """The sizes that the shapes of the weights tell."""
+    goal = weights["goal.0.weight"].shape[0]
+    if not card.form.channels:
+        return PolicySizes(goal=goal, hidden=card.hidden)
+    first, second, third, compressed = (weights[f"encoder.{at}.weight"].shape[0] for at in (0, 2, 4, 6))
+    return PolicySizes((first, second, third), compressed, goal, card.hidden)
+
+
+def _example(network: PolicyNetwork) -> tuple[Tensor, ...]:
+    form, count = network.form, 3
+    rows = torch.arange(count * form.channels * form.height_px * form.width_px)
+    picture = (rows * 7 % 256).to(torch.uint8).view(count, form.channels, form.height_px, form.width_px)
+    goal = torch.linspace(-1.0, 1.0, count * form.goal_size).view(count, form.goal_size)
+    begins = torch.tensor([True, False, False])
+    memory = torch.linspace(-1.0, 1.0, count * network.sizes.hidden).view(count, -1)
+    return picture, goal, torch.tensor([-1, 0, 1]), begins, memory
+
+
+@torch.no_grad()
+def _check(network: PolicyNetwork, card: PolicyCard, folder: Path, example: tuple[Tensor, ...]) -> None:
+    open_policy.cache_clear()
+    _, run = open_policy(card.name, folder)
+    theirs = run({name: value.numpy() for name, value in zip(INPUTS, example, strict=True)})
+    mine = _OneStep(network)(*example)
+    for name, value in zip(OUTPUTS, mine, strict=True):
+        gap = float(np.abs(theirs[name] - value.numpy()).max())
+        if not gap <= LARGEST_DIFFERENCE:
+            raise InvalidInput(
+                f"{card.name}: ONNX Runtime and torch differ by {gap:.2g} in {name}; this torch exports it "
+                "wrongly: use the one of the extra 'learn'"
+            )

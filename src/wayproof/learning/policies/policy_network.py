@@ -1,0 +1,120 @@
+"""The policy network: encoder, 1x1 compressor, fusion with the goal, GRU, actor and critic.
+
+RobustNav's architecture in a size that trains on two cores; its encoder is a ResNet-18 at 224 pixels, ours
+three convolutions at 64 x 48. Without cameras only goal and memory are left: the blind twin.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from wayproof.agents.learned.policy_inputs import InputForm
+
+NO_ACTION = -1  # the previous action of a first step
+
+
+class PolicySizes(msgspec.Struct, frozen=True):
+    """Channels of the encoder and of what is left after compressing; width of fusion and memory."""
+
+    channels: tuple[int, int, int] = (32, 64, 64)
+    compressed: int = 32
+    goal: int = 32
+    hidden: int = 256
+
+
+class Decided(NamedTuple):
+    """Logits (t, n, actions), values (t, n), memory (n, hidden) after the last step."""
+
+    logits: Tensor
+    values: Tensor
+    memory: Tensor
+
+
+class PolicyNetwork(nn.Module):
+    """Steps of n trials in, decisions out."""
+
+    def __init__(self, form: InputForm, actions: int, sizes: PolicySizes | None = None) -> None:
+        super().__init__()
+        self.form, self.actions, self.sizes = form, actions, sizes or PolicySizes()
+        hidden = self.sizes.hidden
+        self.goal = nn.Sequential(nn.Linear(form.goal_size, self.sizes.goal), nn.ReLU(inplace=True))
+        self.previous = nn.Embedding(actions + 1, 16)
+        self.encoder: nn.Module | None = None
+        seen = self.sizes.goal
+        if form.channels:
+            self.encoder = _encoder(form, self.sizes)
+            self.fusion = nn.Conv2d(self.sizes.compressed + self.sizes.goal, self.sizes.compressed, 1)
+            seen += self.sizes.compressed * (form.height_px // 8) * (form.width_px // 8)
+        self.joined = nn.Linear(seen, hidden)
+        self.memory = nn.GRUCell(hidden + 16, hidden)
+        self.actor = nn.Linear(hidden, actions)
+        self.critic = nn.Linear(hidden, 1)
+        _begin_small(self)
+
+    def first_memory(self, count: int) -> Tensor:
+        return torch.zeros(count, self.sizes.hidden)
+
+    def forward(
+        self, picture: Tensor, goal: Tensor, previous: Tensor, begins: Tensor, memory: Tensor
+    ) -> Decided:
+        """Steps of n trials: picture (t, n, c, h, w) uint8, goal (t, n, g), previous (t, n) int64, NO_ACTION
+        at a first step; begins (t, n): first steps, before which nothing is remembered; memory (n, hidden).
+        """
+        steps, count = previous.shape
+        told = self.goal(goal.flatten(0, 1))
+        seen = told if self.encoder is None else torch.cat([self._seen(picture.flatten(0, 1), told), told], 1)
+        joined = functional.relu(self.joined(seen))
+        asked = torch.cat([joined, self.previous((previous + 1).flatten())], 1).view(steps, count, -1)
+        kept = (~begins).to(joined.dtype).unsqueeze(-1)
+        states = []
+        for step in range(steps):
+            memory = self.memory(asked[step], memory * kept[step])
+            states.append(memory)
+        state = torch.stack(states)
+        return Decided(self.actor(state), self.critic(state).squeeze(-1), memory)
+
+    def _seen(self, picture: Tensor, told: Tensor) -> Tensor:
+        assert self.encoder is not None
+        x = (picture.to(torch.float32) / 255.0 - 0.5).contiguous(memory_format=torch.channels_last)
+        features = self.encoder(x)
+        spread = told[:, :, None, None].expand(-1, -1, *features.shape[2:])
+        fused = functional.relu(self.fusion(torch.cat([features, spread], 1)))
+        return fused.flatten(1)
+
+
+def _encoder(form: InputForm, sizes: PolicySizes) -> nn.Sequential:
+    first, second, third = sizes.channels
+    return nn.Sequential(
+        nn.Conv2d(form.channels, first, 8, 4, 2),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(first, second, 4, 2, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(second, third, 3, 1, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(third, sizes.compressed, 1),  # RobustNav's compressor
+        nn.ReLU(inplace=True),
+    )
+
+
+def _begin_small(network: PolicyNetwork) -> None:
+    """Orthogonal weights; nearly equal chances for all actions at first."""
+    for module in network.modules():
+        if isinstance(module, nn.Linear | nn.Conv2d):
+            nn.init.orthogonal_(module.weight, 2.0**0.5)
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+    nn.init.orthogonal_(network.actor.weight, 0.01)
+    nn.init.orthogonal_(network.critic.weight, 1.0)
+
+
+def made_network(form: InputForm, actions: int, sizes: PolicySizes, seed: int) -> PolicyNetwork:
+    """A network with first weights from a seed; torch's own random state is left as it was."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        network = PolicyNetwork(form, actions, sizes)
+    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]

@@ -1,0 +1,114 @@
+"""Many trials stepping side by side in one process: one batched answer of a network moves them all.
+
+A batch is known by how far each of its trials has come: the number of its episode and the actions taken. So a
+training that was stopped goes on in the middle of its episodes, by taking the same actions again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from wayproof.agents.learned.policy_inputs import Bytes, Floats, InputForm, goal_features, picture_of
+from wayproof.episode.reward import rewarded_act
+from wayproof.episode.trial import Trial
+from wayproof.learning.policies.episode_supply import EpisodeSupply
+from wayproof.metrics.goals import done_by_claims
+from wayproof.sensors import sensors_for
+from wayproof.vocabulary import Action, Condition, Settings
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far one trial has come: the number of its episode and the actions so far, as numbers."""
+
+    number: int
+    actions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What all trials get at one step: pictures (n, c, h, w), goals (n, g), first steps (n,)."""
+
+    picture: Bytes
+    goal: Floats
+    begins: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a step brought: rewards (n,), which episodes ended with it (n,), and how those ended."""
+
+    reward: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+    successes: tuple[bool, ...]  # of those that ended
+
+
+class TrialBatch:
+    """`count` trials; whichever ends is followed by the next episode at once."""
+
+    def __init__(
+        self,
+        supply: EpisodeSupply,
+        form: InputForm,
+        settings: Settings,
+        progress: Sequence[Progress],
+        condition: Condition | None = None,
+    ) -> None:
+        self.supply, self.form, self.condition = supply, form, condition
+        self.actions = supply.protocol.actions
+        self._sensors = sensors_for(supply.body, form.sensors, settings=settings)
+        self.numbers = [one.number for one in progress]
+        self._taken = [list(one.actions) for one in progress]
+        self.trials = [self._begun(one.number) for one in progress]
+        for trial, one in zip(self.trials, progress, strict=True):
+            for action in one.actions:
+                trial.act(Action(self.actions[action]))
+
+    @property
+    def progress(self) -> tuple[Progress, ...]:
+        return tuple(Progress(n, tuple(t)) for n, t in zip(self.numbers, self._taken, strict=True))
+
+    def observe(self) -> Seen:
+        """What every trial sees now."""
+        found = [trial.observe().corrupted for trial in self.trials]
+        kinds = [trial.present.category for trial in self.trials]
+        return Seen(
+            np.stack([picture_of(readings, self.form) for readings in found]),
+            np.stack([goal_features(r, kind, self.form) for r, kind in zip(found, kinds, strict=True)]),
+            np.array([not taken for taken in self._taken]),
+        )
+
+    def advice(self) -> NDArray[np.int64]:
+        """What an expert who knows the house would do, (n,)."""
+        names = [trial.judge.advice(trial.now).name for trial in self.trials]
+        return np.array([self.actions.index(name) for name in names])
+
+    def act(self, chosen: NDArray[np.int64]) -> Result:
+        """One action for each trial."""
+        rewards, ended, successes = [], [], []
+        for place, (trial, action) in enumerate(zip(self.trials, chosen.tolist(), strict=True)):
+            rewards.append(rewarded_act(trial, Action(self.actions[action])))
+            self._taken[place].append(action)
+            ended.append(trial.outcome is not None)
+            if trial.outcome is not None:
+                successes.append(all(done_by_claims(trial.episode.goals, trial.claims)))
+                self._next(place)
+        return Result(np.array(rewards, np.float32), np.array(ended), tuple(successes))
+
+    def _next(self, place: int) -> None:
+        self.numbers[place] += len(self.trials)
+        self._taken[place] = []
+        self.trials[place] = self._begun(self.numbers[place])
+
+    def _begun(self, number: int) -> Trial:
+        world, episode = self.supply.episode(number)
+        return Trial(world, self.supply.protocol, episode, self._sensors, self.condition)
+
+
+def first_progress(count: int, start: int = 0) -> tuple[Progress, ...]:
+    """The beginning: trial i has episode i, then i + count, and so on."""
+    return tuple(Progress(start + place) for place in range(count))
