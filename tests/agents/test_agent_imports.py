@@ -19,8 +19,14 @@ TRUTH = {"simulator", "rendering", "scenes", "sensors", "tasks", "navigation"}
 
 
 def _allowed(file: Path) -> set[str]:
-    """Agents elsewhere speak over the wire; a network looks at what the camera gave."""
-    more = {"elsewhere": {"wire"}, "network_perception": {"perception"}}
+    """Agents elsewhere speak over the wire; networks look at what the camera gave; a card's texts must fit
+    into a log."""
+    more = {
+        "elsewhere": {"wire"},
+        "network_perception": {"perception"},
+        "network_policy": {"perception"},
+        "agent_by_name": {"log"},
+    }
     return FOUNDATION | {"agents"} | more.get(file.parent.name, set()) | more.get(file.stem, set())
 
 

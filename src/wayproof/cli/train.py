@@ -60,6 +60,37 @@ def perception(
     answer(_rows(card) if form is Format.TABLE else card, form)
 
 
+@app.command()
+def pointnav(
+    out: Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")],
+    sensors: Annotated[str, typer.Option("--sensors", help="rgb, depth, rgbd or blind")] = "depth",
+    hours: Annotated[float, typer.Option("--hours", help="how long, on this machine")] = 1.0,
+    frames: Annotated[int | None, typer.Option("--frames", help="a number of frames instead", min=1)] = None,
+    ppo: Annotated[float, typer.Option("--ppo", help="share of the frames for PPO, after imitation")] = 0.0,
+    houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="seed of weights, episodes and chances", min=0)] = 0,
+    threads: Annotated[int, typer.Option("--threads", help="of torch", min=1)] = 1,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Train a policy for PointNav, end to end. It imitates an expert where it goes itself (DAgger), then may
+    improve by PPO. Repeat the same command to resume, to the same weights.
+
+    Example: wayproof train pointnav --sensors depth --hours 1 -o training/depth
+    """
+    try:
+        from wayproof.learning.policies.policy_job import PolicyJob, run_job
+    except ImportError as error:
+        raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
+    job = PolicyJob(out, sensors, frames, hours, ppo, houses, seed, threads)
+    try:
+        card = run_job(job, say)
+    except KeyboardInterrupt:
+        say(f"stopped; repeat the same command to resume the training in {out}")
+        raise typer.Exit(130) from None
+    say(f"wrote {out / card.name}.onnx; try it: wayproof run quickstart --agent {out / card.name}.onnx")
+    answer({"name": card.name, **card.reached}, form)
+
+
 def _rows(card: dict[str, Any]) -> list[dict[str, Any]]:
     """One row per condition."""
     shown = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", "person_recall", "phrase_to_thing")

@@ -17,6 +17,8 @@ from wayproof.agents.contract.sensor_forms import known_sensors
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.agents.elsewhere.platforms import habitat_agent, robothor_agent, with_sensors
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent, is_websocket_address
+from wayproof.agents.learned.policy_file import SUFFIX as POLICY_SUFFIX
+from wayproof.agents.learned.policy_file import PolicyFileAgent
 from wayproof.errors import InvalidInput, UnknownName, WayproofError, unknown_name
 from wayproof.log import writable
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard
@@ -27,7 +29,7 @@ LONGEST_PROMPT = 100_000  # characters of a system prompt; those of large models
 TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
 FORMS = (
     "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class, ws://host:port, "
-    "http://host:port, habitat:module:Class or robothor:module"
+    "http://host:port, a trained policy as path/to/NAME.onnx, habitat:module:Class or robothor:module"
 )
 EXAMPLE = 'card = AgentCard("my_agent", "what it does", sensors=("rgb",))'
 
@@ -45,6 +47,8 @@ def agent_maker(name: str) -> Callable[[], Agent]:
         return lambda: checked(HttpAgent(name, token=os.environ.get(TOKEN)), name)
     if name.startswith(("habitat:", "robothor:")):
         return _foreign(name)
+    if name.endswith(POLICY_SUFFIX):
+        return lambda: checked(PolicyFileAgent(Path(name)), name)
     place, colon, attribute = name.rpartition(":")
     if not colon:
         if name.endswith(".py"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.agents.learned.policy_card import NETWORKS, PolicyCard, read_card
+from wayproof.agents.learned.policy_card import PolicyCard, read_card
 from wayproof.agents.learned.policy_inputs import goal_features, picture_of
 from wayproof.errors import InvalidInput
 from wayproof.perception.onnx_network import Run, open_network
@@ -21,21 +21,29 @@ OUTPUTS = ("logits", "value", "memory_after")
 NO_ACTION = -1
 
 
-@lru_cache(maxsize=8)
-def open_policy(name: str, folder: Path = NETWORKS) -> tuple[PolicyCard, Run]:
-    """A policy by name: its card and its network."""
-    network = open_network(folder / f"{name}.onnx", inputs=INPUTS, outputs=OUTPUTS, what="policy network")
-    return read_card(folder / f"{name}.json"), network
+class OpenPolicy(NamedTuple):
+    """A policy that is ready to be asked."""
+
+    card: PolicyCard
+    network: Run
+
+
+def open_policy(file: Path) -> OpenPolicy:
+    """The policy of an ONNX file, with the card beside it."""
+    network = open_network(file, inputs=INPUTS, outputs=OUTPUTS, what="policy network")
+    return OpenPolicy(read_card(file.with_suffix(".json")), network)
 
 
 class NetworkPolicy:
     """One episode of a policy network."""
 
-    def __init__(self, name: str, brief: Brief, seed: int, folder: Path = NETWORKS) -> None:
-        self.card, self._network = open_policy(name, folder)
+    def __init__(self, opened: OpenPolicy, brief: Brief, seed: int) -> None:
+        self.card, self._network = opened
         missing = [action for action in self.card.actions if action not in brief.actions]
         if missing:
-            raise InvalidInput(f"{name} was taught to {', '.join(missing)}, which this task does not know")
+            raise InvalidInput(
+                f"{self.card.name} was taught to {', '.join(missing)}, which this task does not know"
+            )
         self._category = brief.category
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._previous = NO_ACTION

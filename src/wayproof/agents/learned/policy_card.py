@@ -10,8 +10,6 @@ import msgspec
 from wayproof.agents.learned.policy_inputs import InputForm
 from wayproof.errors import BrokenFile
 
-NETWORKS = Path(__file__).parent / "networks"
-
 
 class PolicyCard(msgspec.Struct, frozen=True):
     """Beside NAME.onnx as NAME.json."""

@@ -93,9 +93,9 @@ def _example(network: PolicyNetwork) -> tuple[Tensor, ...]:
 
 @torch.no_grad()
 def _check(network: PolicyNetwork, card: PolicyCard, folder: Path, example: tuple[Tensor, ...]) -> None:
-    open_policy.cache_clear()
-    _, run = open_policy(card.name, folder)
-    theirs = run({name: value.numpy() for name, value in zip(INPUTS, example, strict=True)})
+    theirs = open_policy(folder / f"{card.name}.onnx").network(
+        {name: value.numpy() for name, value in zip(INPUTS, example, strict=True)}
+    )
     mine = _OneStep(network)(*example)
     for name, value in zip(OUTPUTS, mine, strict=True):
         gap = float(np.abs(theirs[name] - value.numpy()).max())

@@ -1,0 +1,44 @@
+"""The curve of a training: a line of JSON for each round, and the same for TensorBoard where that is
+installed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class Curve:
+    """Figures by round; a round that is done again after a crash stands there twice, the last one counts."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / "curve.jsonl"
+        self._board = _board(folder / "tensorboard")
+
+    def add(self, number: int, figures: Mapping[str, float]) -> None:
+        with self._file.open("ab") as stream:
+            stream.write(msgspec.json.encode({"round": number, **figures}) + b"\n")
+        if self._board is not None:
+            for name, value in figures.items():
+                self._board.add_scalar(name, value, number)
+
+
+def read_curve(folder: Path) -> dict[int, dict[str, float]]:
+    """The figures of each round."""
+    lines = (folder / "curve.jsonl").read_bytes().splitlines()
+    rows = [msgspec.json.decode(line, type=dict[str, float | None]) for line in lines]
+    return {
+        int(row["round"] or 0): {name: value for name, value in row.items() if value is not None}
+        for row in rows
+    }
+
+
+def _board(folder: Path) -> Any:
+    try:
+        from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415 -- an extra
+    except ImportError:
+        return None
+    return SummaryWriter(str(folder))

@@ -1,0 +1,61 @@
+"""How well a policy does in houses that it never saw: the same episodes each time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from wayproof.learning.policies.episode_supply import EpisodeSupply
+from wayproof.learning.policies.policy_network import NO_ACTION, PolicyNetwork
+from wayproof.learning.policies.policy_steps import drawn
+from wayproof.learning.policies.trial_batch import TrialBatch, first_progress
+from wayproof.seeding import generator_for
+from wayproof.vocabulary import Condition, Settings
+
+
+@torch.no_grad()
+def successes_of(
+    network: PolicyNetwork,
+    supply: EpisodeSupply,
+    settings: Settings,
+    episodes: int,
+    *,
+    greedy: bool = False,
+    condition: Condition | None = None,
+    seed: int = 0,
+) -> NDArray[np.bool_]:
+    """Whether each of the supply's first episodes was a success."""
+    batch = TrialBatch(supply, network.form, settings, first_progress(episodes), condition)
+    memory, previous = network.first_memory(episodes), np.full(episodes, NO_ACTION)
+    found: dict[int, bool] = {}
+    rng = generator_for(seed, "policy scores")
+    while len(found) < episodes:
+        seen = batch.observe()
+        decided = network(
+            torch.from_numpy(seen.picture)[None],
+            torch.from_numpy(seen.goal)[None],
+            torch.from_numpy(previous)[None],
+            torch.from_numpy(seen.begins)[None],
+            memory,
+        )
+        action = _likeliest(decided.logits[0]) if greedy else drawn(decided.logits[0], rng)[0]
+        result = batch.act(action)
+        found |= _first_ends(result.ended, result.successes, found)
+        memory, previous = decided.memory, np.where(result.ended, NO_ACTION, action)
+    return np.array([found[place] for place in range(episodes)])
+
+
+def _likeliest(logits: Tensor) -> NDArray[np.int64]:
+    return logits.argmax(-1).numpy()
+
+
+def _first_ends(
+    ended: NDArray[np.bool_], successes: Sequence[bool], known: dict[int, bool]
+) -> dict[int, bool]:
+    """How trials ended that ended for the first time; the episodes with which they go on do not count."""
+    places = np.flatnonzero(ended).tolist()
+    return {place: success for place, success in zip(places, successes, strict=True) if place not in known}
