@@ -18,7 +18,7 @@ from wayproof.learning.policies.policy_network import PolicySizes, made_network 
 from wayproof.learning.policies.policy_recipe import PolicyRecipe  # noqa: E402
 from wayproof.learning.policies.policy_scores import successes_of  # noqa: E402
 from wayproof.learning.policies.policy_steps import Steps, again, begin_walk, walked  # noqa: E402
-from wayproof.learning.policies.policy_training import train_policy  # noqa: E402
+from wayproof.learning.policies.policy_trainer import train_policy  # noqa: E402
 from wayproof.learning.policies.ppo import PpoRecipe, advantages_of, ppo_round  # noqa: E402
 from wayproof.learning.policies.trial_batch import TrialBatch, first_progress  # noqa: E402
 from wayproof.seeding import generator_for  # noqa: E402

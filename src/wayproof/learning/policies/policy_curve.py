@@ -1,5 +1,4 @@
-"""The curve of a training: a line of JSON for each round, and the same for TensorBoard where that is
-installed."""
+"""The curve of a training: a line of JSON for each round, and TensorBoard's files where it is installed."""
 
 from __future__ import annotations
 

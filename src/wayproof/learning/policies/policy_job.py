@@ -19,7 +19,7 @@ from wayproof.learning.policies.policy_curve import Curve
 from wayproof.learning.policies.policy_export import export_policy
 from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
 from wayproof.learning.policies.policy_scores import successes_of
-from wayproof.learning.policies.policy_training import Figures, train_policy, train_round
+from wayproof.learning.policies.policy_trainer import Figures, train_policy, train_round
 from wayproof.learning.policies.ppo import PpoRecipe
 from wayproof.results.estimates.proportions import wilson
 from wayproof.storage import write_atomically
