@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from small_suites import digests, run_small, small_suite
 
+from wayproof.log_files import stored_logs
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -48,3 +50,31 @@ def test_two_ray_nodes_give_the_same_records(tmp_path: Path, monkeypatch: pytest
     assert done.returncode == 0, done.stderr
     run_small(small_suite("motor_failure"), tmp_path / "local")
     assert digests(tmp_path / "ray") == digests(tmp_path / "local") and len(digests(tmp_path / "ray")) == 8
+
+
+@pytest.mark.slow
+def test_steps_have_a_limit_on_ray_and_an_interrupt_of_the_agents_is_its_own(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    program = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        f"sys.path.insert(0, {str(Path(__file__).parents[1] / 'made')!r})\n"
+        "from msgspec.structs import replace\n"
+        "from small_suites import small_suite\n"
+        "from wayproof.run import ray_pool\n"
+        "from wayproof.run.study import Options, open_study, run_study\n"
+        "ray_pool.GRACE_S, ray_pool.WARM_UP_S = 1.0, 20.0\n"
+        "suite = replace(small_suite(episodes=4), step_limit_s=1.0)\n"
+        "for name in ('Sleeper', 'Quitter'):\n"
+        f"    agent = {str(Path(__file__).with_name('killers.py'))!r} + ':' + name\n"
+        "    study = open_study(suite, agent, Path(sys.argv[1]) / name, Options(), tell=lambda _: None)\n"
+        "    run_study(study, 1, executor='ray', on_report=lambda _: None, tell=lambda _: None)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    slept = [log.outcome for log in stored_logs(tmp_path / "Sleeper")]
+    assert {outcome.reason for outcome in slept} == {"agent_timeout", "stop"} and len(slept) == 4
+    assert any("a step took more than 1 s" in outcome.detail for outcome in slept)
+    assert {log.outcome.reason for log in stored_logs(tmp_path / "Quitter")} == {"agent_error"}
