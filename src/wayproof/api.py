@@ -17,7 +17,6 @@ from wayproof.agents.contract.agent_by_name import importable_name
 from wayproof.corruptions.written import start_written
 from wayproof.errors import InvalidInput
 from wayproof.manifest import StopRule
-from wayproof.metrics import METRICS
 from wayproof.perception import load
 from wayproof.results import compare as comparison
 from wayproof.results.compare import Difference, read_side
@@ -117,7 +116,10 @@ def run(
 
 
 def compare(first: str | Path, second: str | Path, metric: str = "success") -> list[Difference]:
-    """How much better the second run is than the first, condition by condition, in pairs."""
+    """How much better the second run is than the first, condition by condition, in pairs.
+
+    Changes are in the metric's own unit: of shares such as success, -0.03 is a drop of 3 points.
+    """
     return comparison.compare(read_side(first, metric), read_side(second, metric), metric)
 
 
@@ -125,8 +127,7 @@ def gate(candidate: str | Path, baseline: str | Path, max_drop: float = 3.0, met
     """May the candidate ship? `max_drop` is the drop that is allowed: in points of 100 for shares such as
     success, else in the metric's unit."""
     sides = read_side(candidate, metric), read_side(baseline, metric)
-    unit = 100.0 if METRICS[metric].unit == "share" else 1.0
-    lines = comparison.gate(*sides, max_drop / unit, metric)
+    lines = comparison.gate(*sides, max_drop / comparison.shown_unit(metric).factor, metric)
     return Gate(comparison.overall(lines), lines)
 
 

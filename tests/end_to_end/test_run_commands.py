@@ -100,7 +100,7 @@ def test_score_gives_the_numbers_of_the_run(place: Path) -> None:
 def test_compare_and_gate_answer_with_exit_codes(place: Path) -> None:
     _wayproof("run", place / "tiny.toml", "--agent", "idle", "-o", place / "idle")
     rows = json.loads(_wayproof("compare", place / "idle", place / "oracle", "--format", "json").stdout)
-    assert rows[0]["delta"] == 1.0
+    assert (rows[0]["delta"], rows[0]["unit"]) == (100.0, "points")
     itself = _wayproof("gate", place / "oracle", "--baseline", place / "oracle")
     assert "both sides are the same run" in itself.stdout and "verdict: pass" in itself.stdout
     junit = _wayproof("gate", place / "idle", "--baseline", place / "oracle", "--format", "junit", check=None)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 import typer
+from junit_shape import check_junit
 from made_runs import write_run
 from typer.testing import CliRunner
 
@@ -69,12 +70,22 @@ def test_csv_has_a_row_for_each_log_and_no_formulas(tmp_path: Path) -> None:
 
 
 def test_junit_fails_where_a_drop_is_shown(made_run: Path) -> None:
-    (suite,) = ElementTree.fromstring(text_of(made_run, Form.JUNIT))
+    (suite,) = root = ElementTree.fromstring(text_of(made_run, Form.JUNIT))
+    check_junit(root)
     cases = {case.get("name"): case for case in suite.iter("testcase")}
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "2", "0")
     failure = cases["fog"].find("failure")
     assert failure is not None and "success 40.0 %" in (failure.get("message") or "")
     assert cases["dust"].find("failure") is None
+
+
+def test_junit_skips_what_cannot_be_decided_with_its_reason(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", {"clean": [True] * 4, "fog": [False] * 4}, scenes=1)
+    root = ElementTree.fromstring(text_of(folder, Form.JUNIT))
+    check_junit(root)
+    (skipped,) = root.iter("skipped")
+    message = skipped.get("message") or ""
+    assert message.startswith("cannot decide: success 0.0 %") and "in one scene" in message
 
 
 def test_hostile_names_leave_xml_whole(tmp_path: Path) -> None:

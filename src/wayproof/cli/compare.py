@@ -60,6 +60,7 @@ def gate(
     """
     from wayproof.api import gate as judged
     from wayproof.cli.gate_formats import as_github, as_junit
+    from wayproof.results.compare import shown_unit
 
     _warn_if_mixed(run, baseline)
     verdict, lines = judged(run, baseline, max_drop, metric)
@@ -68,7 +69,9 @@ def gate(
     elif form is GateFormat.GITHUB:
         typer.echo(as_github(lines))
     elif form is GateFormat.JSON:
-        answer({"verdict": verdict, "max_drop": max_drop, "conditions": _rows(lines)}, Format.JSON)
+        unit = shown_unit(metric).name
+        rows = _rows(lines)
+        answer({"verdict": verdict, "max_drop": max_drop, "unit": unit, "conditions": rows}, Format.JSON)
     else:
         _show(lines, Format.TABLE)
         typer.echo(f"verdict: {verdict}")

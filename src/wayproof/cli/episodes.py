@@ -35,10 +35,10 @@ def check(
     snap_m: Annotated[float, typer.Option("--snap", help="metres that starts and goals may be moved")] = 0.25,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Say what is in an episode file, which format it is in, and what is wrong with it.
+    """Say what is in an episode file and what is wrong with it.
 
-    With --scenes every episode is tried in its scene: on the floor, with a way to its goals. Exit code 1 if
-    something is wrong.
+    The format is recognised. With --scenes, every episode is tried in its scene: is it on the floor, is there
+    a way to its goals? Exit code 1 if something is wrong.
 
     Example: wayproof episodes check val.json.gz
     Example: wayproof episodes check val --scenes '*=imported/{stem}' --format json

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
 
-from wayproof.results.applicability import NOT_APPLICABLE
+from wayproof.report.junit_xml import HEAD, Case, suite_xml
 from wayproof.results.compare import Difference
 
 
 def as_junit(lines: Sequence[Difference]) -> str:
-    """One test case per condition; what cannot be decided is an error, as it needs a person."""
-    failures = sum(line.verdict == "fail" for line in lines)
-    errors = sum(line.verdict == "undecided" for line in lines)
-    cases = "\n".join(_case(line) for line in lines)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<testsuite name="wayproof gate" tests="{len(lines)}" failures="{failures}" errors="{errors}">\n'
-        f"{cases}\n</testsuite>"
-    )
+    """One test case per condition; what cannot be decided is skipped, with its reason."""
+    cases = [Case(line.name, line.verdict, line.text) for line in lines]
+    return f"{HEAD}\n{suite_xml('wayproof gate', cases)}"
 
 
 def as_github(lines: Sequence[Difference]) -> str:
@@ -28,16 +21,6 @@ def as_github(lines: Sequence[Difference]) -> str:
         f"::{kinds.get(line.verdict, 'notice')} title={_property(line.name)}::{_message(line.text)}"
         for line in lines
     )
-
-
-def _case(line: Difference) -> str:
-    tag = {"fail": "failure", "undecided": "error"}.get(line.verdict)
-    if line.verdict == NOT_APPLICABLE:
-        return f"  <testcase name={quoteattr(line.name)}><skipped message={quoteattr(line.text)}/></testcase>"
-    if tag is None:
-        return f"  <testcase name={quoteattr(line.name)}/>"
-    inside = f"<{tag} message={quoteattr(line.text)}>{escape(line.text)}</{tag}>"
-    return f"  <testcase name={quoteattr(line.name)}>{inside}</testcase>"
 
 
 def _message(text: str) -> str:

@@ -38,7 +38,7 @@ def our_category(name: str) -> str:
     """Our name for the kind of thing that a file asks for; one that we have none for stays as it is.
 
     >>> [our_category(name) for name in ("tv_monitor", "sofa", "AlarmClock", "chest_of_drawers", "bed")]
-    ['television', 'couch', 'alarm_clock', 'chest_of_drawers', 'bed']
+    ['television', 'couch', 'alarm_clock', 'dresser', 'bed']
     """
     return _FOREIGN.get(name) or our_word(name)
 

@@ -22,6 +22,7 @@ trace_figures.py    what the agent recognised there, and its value map
 charts.py           dots with intervals, bars, curves, as SVG that fits any width
 page.py             the HTML file: page.html and the pieces it includes, page.css, sorting.js
 markdown.py, episode_rows.py, junit.py   other formats; output_formats.py names them, outputs.py writes them
+junit_xml.py        test cases as CI reads them, for the report and for gates
 
 The package can be called: `wayproof.report("runs/first")`.
 """

@@ -19,7 +19,7 @@ from wayproof.metrics import METRICS
 from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.applicable_parts import applicable_parts
 from wayproof.results.estimates.interval import opposite
-from wayproof.results.estimates.verdicts import ChangeEvidence, gate_verdict
+from wayproof.results.estimates.verdicts import POINTS, ChangeEvidence, ShownUnit, gate_verdict
 from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import adjusted_p_values, change_word, value_range
 from wayproof.results.paired_trials import Paired, mean_over_conditions, paired_conditions, same_run
@@ -35,7 +35,10 @@ Verdict = Callable[[ChangeEvidence, float], tuple[str, str]]  # with its adjuste
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One condition under two agents on the same episodes: the change is second minus first."""
+    """One condition under two agents on the same episodes: the change is second minus first.
+
+    Values are in the metric's own unit, shares from 0 to 1; `plain_difference` gives them as they are shown.
+    """
 
     name: str
     n: int
@@ -94,7 +97,7 @@ def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "succes
         if same:
             return "pass", SAME_RUN
         turned = tested.change if better == "higher" else opposite(tested.change)
-        found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop)
+        found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop, shown_unit(metric))
         return found.verdict, found.text
 
     baseline, candidate, missed = _applicable(baseline, candidate)
@@ -119,11 +122,18 @@ def overall(lines: Iterable[Difference]) -> str:
 
 
 def plain_difference(line: Difference) -> dict[str, Any]:
-    """A line as `compare` and `gate` print it as JSON; of success, both sides have the names of tables."""
+    """A line as `compare` and `gate` print it: its values in the unit that it names, points for shares."""
+    name, factor = shown_unit(line.metric)
     plain: dict[str, Any] = msgspec.to_builtins(line)
-    if line.metric != "success":
-        return plain
-    return {{"first": "sr_first", "second": "sr_second"}.get(name, name): v for name, v in plain.items()}
+    for key in ("first", "second", "delta", "delta_low", "delta_high"):
+        plain[key] = None if plain[key] is None else factor * plain[key]
+    return {**plain, "unit": name}
+
+
+def shown_unit(metric: str) -> ShownUnit:
+    """In what options, tables, JSON and JUnit give a metric's values: points of 100 for shares."""
+    unit = METRICS[metric].unit
+    return POINTS if unit == "share" else ShownUnit(unit)
 
 
 def worst_value(metric: str) -> float | None:

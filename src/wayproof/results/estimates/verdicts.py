@@ -20,6 +20,17 @@ ALPHA = 0.05  # of one false drop or gain among all that is tested together
 FEWEST_DIFFERING = 6
 
 
+class ShownUnit(NamedTuple):
+    """How sentences show a value: its unit, and how many of them one of the value's own are."""
+
+    name: str = ""
+    factor: float = 1.0
+
+
+OWN_UNIT = ShownUnit()
+POINTS = ShownUnit("points", 100.0)  # of shares, as people say them
+
+
 @dataclass(frozen=True)
 class Judgement:
     """A verdict and the sentence that explains it."""
@@ -46,8 +57,10 @@ class ChangeVerdict(NamedTuple):
     caution: str
 
 
-def judge(change: Interval, max_drop: float) -> Judgement:
+def judge(change: Interval, max_drop: float, unit: ShownUnit = OWN_UNIT) -> Judgement:
     """Non-inferiority: is a drop of more than `max_drop` ruled out (pass), shown (fail), or neither?
+
+    Both are in the interval's own unit; `unit` is for the sentence only.
 
     >>> judge(Interval(-0.01, -0.02, 0.0, 0.95, 900, "example"), 0.03).verdict
     'pass'
@@ -55,11 +68,12 @@ def judge(change: Interval, max_drop: float) -> Judgement:
     _check(max_drop)
     if change.estimate is None or change.low is None or change.high is None:
         return Judgement("undecided", f"undecided: no interval, {_reasons(change)}")
-    seen = f"change {_range(change)}, allowed drop {max_drop:g}"
+    seen = f"change {_range(change, unit)}, allowed drop {unit.factor * max_drop:g}"
     if change.low >= -max_drop:
-        return Judgement("pass", f"pass: the drop is at most {_number(max(0.0, -change.low))} ({seen})")
+        text = f"pass: the drop is at most {_amount(max(0.0, -change.low), unit)} ({seen})"
+        return Judgement("pass", text)
     if change.high < -max_drop:
-        return Judgement("fail", f"fail: the drop is at least {_number(-change.high)} ({seen})")
+        return Judgement("fail", f"fail: the drop is at least {_amount(-change.high, unit)} ({seen})")
     return Judgement(
         "undecided",
         f"undecided: the interval reaches over the allowed drop, more episodes are needed ({seen})",
@@ -93,10 +107,12 @@ def change_verdict(tested: ChangeEvidence, p_adjusted: float) -> ChangeVerdict:
     return ChangeVerdict(word, "")
 
 
-def gate_verdict(tested: ChangeEvidence, p_adjusted: float, max_drop: float) -> Judgement:
+def gate_verdict(
+    tested: ChangeEvidence, p_adjusted: float, max_drop: float, unit: ShownUnit = OWN_UNIT
+) -> Judgement:
     """`judge`, with what a failure needs besides: several scenes, six pairs that differ, and an adjusted
     p-value (of "the drop is the allowed one") below 5 %. A pass rests on the condition's own interval."""
-    found = judge(tested.change, max_drop)
+    found = judge(tested.change, max_drop, unit)
     if found.verdict != "fail":
         return found
     if tested.scenes < 2 or tested.differing < FEWEST_DIFFERING:
@@ -138,9 +154,15 @@ def _reasons(change: Interval) -> str:
     return "; ".join(caution.text for caution in change.cautions) or "its bounds are not known"
 
 
-def _range(change: Interval) -> str:
-    return f"{_number(change.low)} to {_number(change.high)}"
+def _range(change: Interval, unit: ShownUnit = OWN_UNIT) -> str:
+    return f"{_number(change.low, unit)} to {_number(change.high, unit)}"
 
 
-def _number(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.4f}"
+def _amount(value: float, unit: ShownUnit) -> str:
+    """A number with its unit."""
+    return f"{_number(value, unit)} {unit.name}".rstrip()
+
+
+def _number(value: float | None, unit: ShownUnit) -> str:
+    digits = 2 if unit == POINTS else 4
+    return "unknown" if value is None else f"{unit.factor * value:.{digits}f}"
