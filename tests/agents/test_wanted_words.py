@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from plain_room import PlainRoom, brief_of, walls
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.seeing.named_things import thing_named_in
+from wayproof.episode.options import RolloutOptions
+from wayproof.episode.rollout import rollout
+from wayproof.episode_set import Recipe
+from wayproof.language.description_constraints import NO_TAG
 from wayproof.perception import load_dense
+from wayproof.simulator.body import body_under, load_body
+from wayproof.simulator.worlds import world_named
+from wayproof.tasks import TASKS
+from wayproof.tasks.drawing.episode_sets import episode_set
+from wayproof.vocabulary import Settings
 
 WORDS = load_dense().words
 
@@ -62,3 +74,21 @@ def test_learned_explorers_want_what_they_read_and_need_no_list(name: str) -> No
 
     assert first_action("Find the blue mug on the table.") == "found"
     assert first_action("Find the bed.") != "found"
+
+
+@pytest.mark.slow
+def test_value_explorer_finds_things_that_it_is_only_told_of_in_words() -> None:
+    """The first 15 coarse goals of the suite language-goals; examples/coarse_language_goals.py plays 60."""
+    protocol = TASKS["language_goals"].protocol("langnav")
+    body = body_under(protocol, load_body(protocol.body))
+    drawn = episode_set(Recipe("language_goals", 100, "langnav", episodes_per_house=4)).episodes
+    coarse = [(episode, goal) for episode in drawn for goal in episode.goals if goal.tags == (NO_TAG,)]
+    camera = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0), furthest_depth_m=10.0)
+    found = 0
+    for episode, goal in coarse[:15]:
+        alone = replace(episode, goals=(goal,), maximum_steps=500)
+        world = world_named(episode.scene, body)
+        options = RolloutOptions(camera, step_limit_s=600.0)
+        log = rollout(world, protocol, alone, load_agent("value_explorer"), options=options)
+        found += any(claim.in_range for claim in log.claims)
+    assert found >= 3
