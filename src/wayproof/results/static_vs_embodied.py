@@ -52,17 +52,21 @@ class StaticStudy(msgspec.Struct, frozen=True):
 
 def static_study(run: Run, accuracies: Accuracies, network: str) -> StaticStudy:
     """Set a run beside a network's accuracies; conditions of anything else are left out."""
-    part = finished_episodes(run).parts[0]
+    return static_study_of(finished_episodes(run).parts[0], accuracies, network, where=f"{run.folder}")
+
+
+def static_study_of(part: Part, accuracies: Accuracies, network: str, *, where: str) -> StaticStudy:
+    """Set a part beside a network's accuracies; `where` names it if something is missing."""
     faults = _measured_faults(part, accuracies)
     if CLEAN not in part.order or not faults:
         raise InvalidInput(
-            f"{run.folder} has no condition with one RGB corruption at a severity that {network} was "
+            f"{where} has no condition with one RGB corruption at a severity that {network} was "
             f"measured at ({', '.join(accuracies)}), or no clean twin; run the suite static-vision"
         )
     values = part.values("success")
     keys = [key for key in values[CLEAN] if all(key in values[name] for name in faults)]
     if not keys:
-        raise InvalidInput(f"{run.folder}: no episode was run under all conditions yet; let the run finish")
+        raise InvalidInput(f"{where}: no episode was run under all conditions yet; let the run finish")
     means = {name: np.array([values[name][key] for key in keys]) for name in (CLEAN, *faults)}
     scenes = [scene for scene, _ in keys]
     rows = [_row(fault, accuracies, means[CLEAN], means[name], scenes) for name, fault in faults.items()]
@@ -88,9 +92,10 @@ def static_study(run: Run, accuracies: Accuracies, network: str) -> StaticStudy:
 def _measured_faults(part: Part, accuracies: Accuracies) -> dict[str, Fault]:
     """The only fault of each condition that the network was measured under."""
     found = {}
-    for name, condition in part.conditions.items():
-        if len(condition.faults) == 1:
-            fault = condition.faults[0]
+    for name, members in part.scores_by_condition.items():
+        faults = members[0].faults or ()
+        if len(faults) == 1:
+            fault = faults[0]
             table = accuracies.get(f"{fault.severity:g}", {})
             if CLEAN in table and fault.name in table:
                 found[name] = fault

@@ -1,0 +1,90 @@
+"""Every published episode as a row of a CSV file, and the way back: rows to what tables are made of."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from wayproof.agents import AGENTS
+from wayproof.corruptions import CORRUPTIONS
+from wayproof.log import Comparable, EpisodeLog, protocol_hash
+from wayproof.metrics.spl import spl
+from wayproof.metrics.success import success
+from wayproof.results.applicability import Reach, modalities_of, reach
+from wayproof.results.episode_scores import EpisodeScores
+from wayproof.results.part import Part, parts_of
+from wayproof.scenes.by_name import world_name_of
+from wayproof.suite import Suite, condition_names
+from wayproof.suites import conditions_of, settings_of
+from wayproof.tasks import TASKS
+
+ROW = ("condition", "scene", "episode", "repeat", "success", "spl", "steps", "reason")
+SPL_DIGITS = 4
+
+
+def write_rows(logs: Sequence[EpisodeLog], file: Path) -> None:
+    with file.open("w", newline="", encoding="utf-8") as text:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(ROW)
+        writer.writerows(_row(log) for log in logs)
+
+
+def read_rows(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as text:
+        return list(csv.DictReader(text))
+
+
+def part_of_rows(file: Path, suite: Suite, agent: str, beyond_protocol: tuple[str, ...] = ()) -> Part:
+    """The part whose episodes a file has: success, SPL to four digits, and which faults reach the agent."""
+    comparable = _comparable(suite)
+    protocol, task = protocol_hash(comparable), comparable.task
+    reached = reach_by_condition(suite, agent)
+    scores = [
+        EpisodeScores(
+            protocol=protocol,
+            task=f"{task.task}/{task.name}/{task.body}",
+            agent=agent,
+            beyond_protocol=beyond_protocol,
+            condition=row["condition"],
+            scene=row["scene"],
+            episode=row["episode"],
+            repeat=int(row["repeat"]),
+            reason=row["reason"],
+            values={name: float(row[name]) if row[name] else None for name in ("success", "spl")},
+            headlines=TASKS[task.task].headlines,
+            faults=tuple(one.fault for one in reached[row["condition"]]),
+            reach=reached[row["condition"]],
+        )
+        for row in read_rows(file)
+    ]
+    (part,) = parts_of(scores, {protocol: comparable}, names=condition_names(suite))
+    return part
+
+
+def reach_by_condition(suite: Suite, agent: str) -> dict[str, tuple[Reach, ...]]:
+    """Which faults of each condition can reach an agent."""
+    conditions = conditions_of(suite)
+    acts_on = {fault.name: CORRUPTIONS[fault.name].modalities for one in conditions for fault in one.faults}
+    words = any(TASKS[recipe.task].gives_words for recipe in suite.episodes)
+    has = modalities_of(AGENTS[agent].card, words=words)
+    return {one.name: reach(one.faults, acts_on, has) for one in conditions}
+
+
+def _comparable(suite: Suite) -> Comparable:
+    """The protocol of a suite with one set of episodes."""
+    (recipe,) = suite.episodes
+    protocol = TASKS[recipe.task].protocol(recipe.protocol)
+    assert recipe.body in (None, protocol.body), "published suites take the body of their protocol"
+    return Comparable(protocol, settings_of(suite), world_name_of(recipe.world), suite.light)
+
+
+def _row(log: EpisodeLog) -> Iterator[object]:
+    yield from (log.condition.name, log.episode.scene, log.episode.id, log.repeat)
+    yield from (_written(success(log), 0), _written(spl(log), SPL_DIGITS))
+    yield from (len(log.steps.action), log.outcome.reason)
+
+
+def _written(value: float | None, digits: int) -> float | str:
+    """A number of the table of episodes; nothing where it is undefined."""
+    return "" if value is None else int(value) if digits == 0 else round(value, digits)
