@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -165,3 +167,12 @@ def test_other_recipes_and_torn_checkpoints_are_refused(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:1000])
     with pytest.raises(BrokenFile, match="is not a checkpoint of a policy"):
         train_policy(tiny_recipe(), file)
+
+
+@pytest.mark.slow
+def test_the_example_trains_a_network_of_its_own(tmp_path: Path) -> None:
+    example = Path(__file__).resolve().parents[2] / "examples" / "train_own_policy.py"
+    words = [sys.executable, str(example), "--frames", "2048", "--houses", "1", "--output", str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert "round 2 of 2: agrees with the expert in" in done.stdout
+    assert (tmp_path / "checkpoint.safetensors").exists()

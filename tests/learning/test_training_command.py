@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -79,3 +81,38 @@ def test_from_houses_to_measured_files_and_on_after_a_stop(tmp_path: Path) -> No
     assert "| val |" in markdown(stored)
     assert Dense(tmp_path / "networks" / "dense.onnx").categories == tuple(stored["categories"])
     assert (tmp_path / "gallery.jpg").stat().st_size > 1000
+
+
+def _wayproof(*words: object, check: int = 0) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "wayproof", *map(str, words)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == check, done.stderr
+    return done
+
+
+@pytest.mark.slow
+def test_a_policy_is_trained_resumed_and_run_from_the_command_line(tmp_path: Path) -> None:
+    """A few rounds: nothing is learnt, but every file is there and the agent runs."""
+    words = [
+        "train",
+        "pointnav",
+        "--frames",
+        "2048",
+        "--houses",
+        "1",
+        "--sensors",
+        "blind",
+        "-o",
+        tmp_path / "t",
+    ]
+    first = _wayproof(*words, "--format", "json")
+    assert '"name": "pointnav_blind"' in first.stdout
+    again = _wayproof(*words, "--format", "json")
+    assert "resuming the training" in again.stderr and again.stdout == first.stdout
+    names = {file.name for file in (tmp_path / "t").iterdir()}
+    assert {"recipe.json", "checkpoint.safetensors", "curve.jsonl", "pointnav_blind.onnx"} <= names
+    policy = tmp_path / "t" / "pointnav_blind.onnx"
+    ran = _wayproof("run", "smoke", "--agent", policy, "-o", tmp_path / "run", "--format", "json")
+    assert '"agent": "pointnav_blind"' in ran.stdout
+    wrong = _wayproof("train", "pointnav", "--sensors", "sonar", "-o", tmp_path / "w", check=3)
+    assert "--sensors is 'sonar'; give blind, rgb, depth, rgbd" in wrong.stderr

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from wayproof.learning.policies.policy_network import PolicyNetwork
+from wayproof.learning.policies.policy_network import PolicyModule
 from wayproof.learning.policies.policy_steps import Steps, Walk, again, groups, walked
 from wayproof.seeding import generator_for
 
@@ -42,7 +42,7 @@ class DaggerRecipe(msgspec.Struct, frozen=True):
 
 def dagger_round(
     walk: Walk,
-    network: PolicyNetwork,
+    network: PolicyModule,
     optimiser: torch.optim.Optimizer,
     recipe: DaggerRecipe,
     number: int,
@@ -95,7 +95,7 @@ def returns_of(steps: Steps) -> Tensor:
     return torch.stack(found[::-1])
 
 
-def _loss(network: PolicyNetwork, steps: Steps, returns: Tensor, weight: float) -> tuple[Tensor, float]:
+def _loss(network: PolicyModule, steps: Steps, returns: Tensor, weight: float) -> tuple[Tensor, float]:
     """Cross-entropy to the expert's actions and the critic's error; the share of equal actions."""
     decided = again(network, steps)
     imitation = functional.cross_entropy(decided.logits.flatten(0, 1), steps.advice.flatten())

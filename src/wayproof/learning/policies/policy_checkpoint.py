@@ -12,8 +12,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.policies.episode_supply import EpisodeSupply
-from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
+from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training
 from wayproof.learning.policies.policy_steps import Walk
 from wayproof.learning.policies.trial_batch import Progress, TrialBatch
 from wayproof.spec import differences
@@ -46,8 +45,8 @@ def save_training(file: Path, training: Training, recipe: PolicyRecipe) -> None:
     write_atomically(file, save(plain, metadata={"saved": msgspec.json.encode(saved).decode()}))
 
 
-def load_training(file: Path, recipe: PolicyRecipe, supply: EpisodeSupply) -> Training:
-    """The training as it was saved; another recipe than the one it was begun with is refused."""
+def load_training(file: Path, recipe: PolicyRecipe, training: Training) -> Training:
+    """The training as it was saved, in place of one that has just begun; another recipe is refused."""
     saved, tensors = _read(file)
     found = differences(saved.recipe, recipe)
     if found:
@@ -55,7 +54,6 @@ def load_training(file: Path, recipe: PolicyRecipe, supply: EpisodeSupply) -> Tr
             f"{file} was made with another recipe: {'; '.join(found[:5])}. Resume with the same options, or "
             "start in another folder"
         )
-    training = begin_training(recipe, supply)
     try:
         training.network.load_state_dict(_under(tensors, "network"))
         for name, parameter in training.network.named_parameters():
@@ -67,7 +65,7 @@ def load_training(file: Path, recipe: PolicyRecipe, supply: EpisodeSupply) -> Tr
     except (KeyError, RuntimeError) as error:
         raise BrokenFile(f"{file} does not fit the network: {error}; start the training anew") from error
     training.round = saved.round
-    batch = TrialBatch(supply, recipe.form, recipe.settings, saved.progress)
+    batch = TrialBatch(training.walk.batch.supply, recipe.form, recipe.settings, saved.progress)
     training.walk = Walk(batch, memory, np.array(saved.previous))
     return training
 

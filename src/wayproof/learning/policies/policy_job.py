@@ -17,6 +17,7 @@ from wayproof.learning.policies.dagger import DaggerRecipe
 from wayproof.learning.policies.episode_supply import EpisodeSupply, Supply
 from wayproof.learning.policies.policy_curve import Curve
 from wayproof.learning.policies.policy_export import export_policy
+from wayproof.learning.policies.policy_network import PolicyNetwork
 from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
 from wayproof.learning.policies.policy_scores import successes_of
 from wayproof.learning.policies.policy_trainer import Figures, train_policy, train_round
@@ -75,6 +76,7 @@ def run_job(job: PolicyJob, say: Say) -> PolicyCard:
         made={"recipe": msgspec.to_builtins(recipe), "faults seen": []},
         reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": reached},
     )
+    assert isinstance(training.network, PolicyNetwork)  # ours, since no other was asked for
     export_policy(training.network, card, job.folder)
     return card
 

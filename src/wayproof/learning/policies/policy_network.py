@@ -6,7 +6,9 @@ three convolutions at 64 x 48. Without cameras only goal and memory are left: th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from typing import Protocol as Interface
 
 import msgspec
 import torch
@@ -33,6 +35,31 @@ class Decided(NamedTuple):
     logits: Tensor
     values: Tensor
     memory: Tensor
+
+
+class PolicyModule(Interface):
+    """What the training loops ask of a network: a torch module with a form and a first memory.
+
+    It is called with steps of n trials: picture (t, n, c, h, w) uint8, goal (t, n, g), previous (t, n) int64,
+    NO_ACTION at a first step; begins (t, n): first steps, before which nothing is remembered; memory (n, m).
+    """
+
+    form: InputForm
+
+    def first_memory(self, count: int) -> Tensor:
+        """What n trials remember before their first step, (n, m)."""
+
+    def __call__(
+        self, picture: Tensor, goal: Tensor, previous: Tensor, begins: Tensor, memory: Tensor
+    ) -> Decided: ...
+
+    def parameters(self) -> Iterator[nn.Parameter]: ...
+
+    def named_parameters(self) -> Iterator[tuple[str, nn.Parameter]]: ...
+
+    def state_dict(self) -> dict[str, Tensor]: ...
+
+    def load_state_dict(self, state: Mapping[str, Tensor]) -> object: ...
 
 
 class PolicyNetwork(nn.Module):
@@ -62,9 +89,7 @@ class PolicyNetwork(nn.Module):
     def forward(
         self, picture: Tensor, goal: Tensor, previous: Tensor, begins: Tensor, memory: Tensor
     ) -> Decided:
-        """Steps of n trials: picture (t, n, c, h, w) uint8, goal (t, n, g), previous (t, n) int64, NO_ACTION
-        at a first step; begins (t, n): first steps, before which nothing is remembered; memory (n, hidden).
-        """
+        """See PolicyModule."""
         steps, count = previous.shape
         told = self.goal(goal.flatten(0, 1))
         seen = told if self.encoder is None else torch.cat([self._seen(picture.flatten(0, 1), told), told], 1)

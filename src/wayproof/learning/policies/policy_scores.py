@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from wayproof.learning.policies.episode_supply import EpisodeSupply
-from wayproof.learning.policies.policy_network import NO_ACTION, PolicyNetwork
+from wayproof.learning.policies.policy_network import NO_ACTION, PolicyModule
 from wayproof.learning.policies.policy_steps import drawn
 from wayproof.learning.policies.trial_batch import TrialBatch, first_progress
 from wayproof.seeding import generator_for
@@ -19,7 +19,7 @@ from wayproof.vocabulary import Condition, Settings
 
 @torch.no_grad()
 def successes_of(
-    network: PolicyNetwork,
+    network: PolicyModule,
     supply: EpisodeSupply,
     settings: Settings,
     episodes: int,

@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from wayproof.learning.policies.policy_network import NO_ACTION, Decided, PolicyNetwork
+from wayproof.learning.policies.policy_network import NO_ACTION, Decided, PolicyModule
 from wayproof.learning.policies.trial_batch import Seen, TrialBatch
 
 
@@ -61,7 +61,7 @@ class Walk:
     previous: NDArray[np.int64]
 
 
-def begin_walk(batch: TrialBatch, network: PolicyNetwork) -> Walk:
+def begin_walk(batch: TrialBatch, network: PolicyModule) -> Walk:
     count = len(batch.trials)
     return Walk(batch, network.first_memory(count), np.full(count, NO_ACTION))
 
@@ -69,7 +69,7 @@ def begin_walk(batch: TrialBatch, network: PolicyNetwork) -> Walk:
 @torch.no_grad()
 def walked(
     walk: Walk,
-    network: PolicyNetwork,
+    network: PolicyModule,
     steps: int,
     rng: np.random.Generator,
     *,
@@ -114,13 +114,13 @@ def groups(count: int, parts: int, rng: np.random.Generator) -> tuple[Tensor, ..
     return torch.from_numpy(rng.permutation(count)).chunk(parts)
 
 
-def again(network: PolicyNetwork, steps: Steps) -> Decided:
+def again(network: PolicyModule, steps: Steps) -> Decided:
     """What the network would decide now at the same steps."""
     decided: Decided = network(steps.picture, steps.goal, steps.previous, steps.begins, steps.memory)
     return decided
 
 
-def _decide(network: PolicyNetwork, seen: Seen, walk: Walk) -> Decided:
+def _decide(network: PolicyModule, seen: Seen, walk: Walk) -> Decided:
     decided: Decided = network(
         torch.from_numpy(seen.picture)[None],
         torch.from_numpy(seen.goal)[None],

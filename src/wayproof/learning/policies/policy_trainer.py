@@ -14,7 +14,8 @@ import torch
 from wayproof.learning.policies.dagger import dagger_round
 from wayproof.learning.policies.episode_supply import EpisodeSupply
 from wayproof.learning.policies.policy_checkpoint import load_training, save_training
-from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
+from wayproof.learning.policies.policy_network import made_network
+from wayproof.learning.policies.policy_recipe import MakeNetwork, PolicyRecipe, Training, begin_training
 from wayproof.learning.policies.ppo import ppo_round
 
 Figures = dict[str, float]
@@ -27,11 +28,16 @@ def train_policy(
     until: int | None = None,
     save_every: int = 50,
     after_round: Callable[[Training, Figures], None] = lambda training, figures: None,
+    make: MakeNetwork = made_network,
 ) -> Training:
-    """Begin, or go on where the checkpoint in `file` stands, until the recipe's last round or `until`."""
+    """Begin, or go on where the checkpoint in `file` stands, until the recipe's last round or `until`.
+
+    `make` gives another network than ours, see PolicyModule.
+    """
     torch.set_num_threads(recipe.threads)
     supply = EpisodeSupply(recipe.supply)
-    training = load_training(file, recipe, supply) if file.exists() else begin_training(recipe, supply)
+    begun = begin_training(recipe, supply, make)
+    training = load_training(file, recipe, begun) if file.exists() else begun
     last = recipe.rounds if until is None else min(until, recipe.rounds)
     while training.round < last:
         figures = train_round(training, recipe)

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from wayproof.learning.policies.policy_network import PolicyNetwork
+from wayproof.learning.policies.policy_network import PolicyModule
 from wayproof.learning.policies.policy_steps import Steps, Walk, again, groups, walked
 from wayproof.seeding import generator_for
 
@@ -41,7 +41,7 @@ class PpoRecipe(msgspec.Struct, frozen=True):
 
 def ppo_round(
     walk: Walk,
-    network: PolicyNetwork,
+    network: PolicyModule,
     optimiser: torch.optim.Optimizer,
     recipe: PpoRecipe,
     number: int,
@@ -89,7 +89,7 @@ def advantages_of(steps: Steps, gamma: float, tau: float) -> Tensor:
 
 
 def ppo_loss(
-    network: PolicyNetwork,
+    network: PolicyModule,
     steps: Steps,
     advantages: Tensor,
     returns: Tensor,
