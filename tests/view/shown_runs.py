@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from made_logs import made_log, straight
+from made_logs import PROTOCOL, goal_at, made_log, straight
 from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
@@ -18,7 +18,7 @@ from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.store import Writer
 from wayproof.run.study import Options, open_study
 from wayproof.suite import Camera, ConditionLine, Suite
-from wayproof.vocabulary import Action, Observation
+from wayproof.vocabulary import Action, Goal, Observation
 
 HOSTILE = (
     "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
@@ -61,6 +61,40 @@ def some_logs() -> list[EpisodeLog]:
         straight(0, 0, 0), id="e1", condition="motor_failure", end=None, shortest_length_m=3.0, reason="steps"
     )
     return [first[0], masked, *pair("e2", lost=True), *pair("e3", reached=False), alone]
+
+
+def following_logs() -> list[EpisodeLog]:
+    """In e1 the person's short walk stays in reach, in e2 it leads away; nobody knows a shortest way."""
+    logs = []
+    for name, walk in (("e1", (-1.5, -2.0, -2.5)), ("e2", (-2.0, -6.0, -9.0))):
+        places = [(0.0, 0.0, z) for z in walk]
+        logs.append(
+            made_log(
+                straight(0, 0, 0),
+                goals=[Goal("follow_person", person=0)],
+                people=[[(*place, 0.0)] for place in places],
+                end=None,
+                protocol=replace(PROTOCOL, task="person_following"),
+                people_ways_m=(tuple(places),),
+                id=name,
+            )
+        )
+    return logs
+
+
+def language_logs() -> list[EpisodeLog]:
+    """Of three goals, e1 finds two and stops before the third; e2 finds none."""
+    goals = [goal_at(x, text=f"the chair at {x:g} m", shortest_length_m=1.0) for x in (1.0, 2.0, 3.0)]
+    common: dict[str, Any] = {
+        "goals": goals,
+        "protocol": replace(PROTOCOL, task="language_goals", one_by_one=True, success_distance_m=0.1),
+    }
+    return [
+        made_log(
+            straight(0, 1, 1, 2), actions=["forward", "found", "forward"], end="found", id="e1", **common
+        ),
+        made_log(straight(0, 0.5), id="e2", **common),
+    ]
 
 
 def hostile_logs() -> list[EpisodeLog]:

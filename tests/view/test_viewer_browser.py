@@ -13,7 +13,16 @@ from browsing import DESKTOP, PHONE, Tab
 from made_logs import made_log, straight
 from msgspec.structs import replace
 from served import CHROMIUM, answering
-from shown_runs import HOSTILE, SmallRun, hostile_logs, made_run, pair, real_run
+from shown_runs import (
+    HOSTILE,
+    SmallRun,
+    following_logs,
+    hostile_logs,
+    language_logs,
+    made_run,
+    pair,
+    real_run,
+)
 
 from wayproof.log import encode_log
 from wayproof.log_files import MAGIC, framed
@@ -25,6 +34,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium"),
 ]
+UNDEFINED = "\N{EN DASH}"
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +60,27 @@ def test_the_table_is_sorted_by_a_click_and_turned_by_another(tab: Tab, address:
     tab.page.click("#sort-steps")
     tab.until(lambda: [int(text) for text in tab.column(7)] == sorted(map(int, tab.column(7)), reverse=True))
     assert len(tab.rows()) == 8 and tab.troubles == []
+
+
+def test_a_run_is_shown_by_the_headlines_of_its_task(tab: Tab, tmp_path: Path) -> None:
+    """Goals are counted, what is undefined is a dash, and a click sorts by a metric."""
+    made_run(tmp_path / "language", language_logs())
+    with answering(tmp_path / "language") as client:
+        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.wait_for_selector("th #sort-goal_success")
+        tab.until(lambda: tab.column(8) == ["2 of 3", "0 of 3"])
+        assert tab.page.locator("#facet-condition-clean").inner_text().split() == ["clean", "2/6"]
+        tab.page.click("#sort-goal_success")
+        tab.until(lambda: tab.column(8) == ["0 of 3", "2 of 3"])
+    made_run(tmp_path / "following", following_logs())
+    with answering(tmp_path / "following") as client:
+        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.wait_for_selector("th #sort-hfr_walking")
+        tab.until(lambda: [tab.column(8), tab.column(10)] == [["1.00", "0.00"], [UNDEFINED, "0.00"]])
+        assert tab.page.locator("#sort-spl").count() == 0
+        tab.page.click("tbody tr[data-key] >> nth=0")
+        told = tab.page.locator(".side .summary p").inner_text()
+        assert f"HFS 1.00 · HFR 1.00 · HFR walking {UNDEFINED} ·" in told and "SPL" not in told
 
 
 def test_filters_and_search_leave_what_fits(tab: Tab, address: str) -> None:

@@ -10,7 +10,16 @@ from shown_runs import made_run
 
 from wayproof.errors import InvalidInput, UnknownName
 from wayproof.view.index import RunIndex
-from wayproof.view.query import RESULTS, SORTABLE, Query, neighbours, page, query_from, selected
+from wayproof.view.query import (
+    RESULTS,
+    SORTABLE,
+    Query,
+    neighbours,
+    page,
+    query_from,
+    selected,
+    sorting_value,
+)
 
 queries = st.builds(
     Query,
@@ -20,7 +29,7 @@ queries = st.builds(
     scenes=st.sampled_from([(), ("houses-v1/val/1",), ("houses-v1/val/9",)]),
     result=st.sampled_from(["", *RESULTS]),
     text=st.sampled_from(["", "e1", "chair", "zzz"]),
-    sort=st.sampled_from(SORTABLE),
+    sort=st.sampled_from([*SORTABLE, "spl", "hfs"]),
     descending=st.booleans(),
 )
 
@@ -64,7 +73,7 @@ def test_the_rows_are_those_that_fit(run: RunIndex, query: Query) -> None:
 
 @given(query=queries)
 def test_the_order_is_that_of_the_column_and_unknown_values_come_last(run: RunIndex, query: Query) -> None:
-    values = [getattr(row, query.sort) for row in selected(run, query)]
+    values = [sorting_value(row, query.sort) for row in selected(run, query)]
     known = [value for value in values if value is not None]
     assert values[: len(known)] == known
     assert known == sorted(known, reverse=query.descending)

@@ -19,9 +19,9 @@ from wayproof.manifest import FILE as MANIFEST
 from wayproof.manifest import Manifest, read_manifest
 from wayproof.metrics.failure_mode import failure_mode
 from wayproof.metrics.goals import distances_m, succeeded
-from wayproof.metrics.spl import spl
 from wayproof.metrics.walked import driven_m
 from wayproof.results.run_folder import planned_work
+from wayproof.view.headline_columns import columns, headline_values, lead_mean, lead_of
 from wayproof.view.shown_text import shortened
 from wayproof.view.tail import Place, Tails, log_at
 from wayproof.vocabulary import CLEAN
@@ -44,7 +44,8 @@ class Row(msgspec.Struct, frozen=True):
     mode: str
     reason: str
     steps: int
-    spl: float | None
+    metrics: dict[str, float | None]  # headlines of the task, the deciding one first; None: undefined
+    goals: int  # how many there are
     path_m: float
     distance_m: float | None  # to the last goal pursued, at the end
     bumps: int
@@ -117,6 +118,8 @@ class RunIndex:
             "shard": list(manifest.shard) if manifest else None,
             "done": len(rows),
             "successes": sum(row.success for row in rows),
+            "metrics": columns(row.metrics for row in rows),
+            "lead": lead_of(row.metrics for row in rows),
             "whole": self.whole,
             "quiet_s": max(0.0, time.time() - self.arrived_s) if rows else None,
             "troubles": self.troubles[:20],
@@ -131,10 +134,23 @@ class RunIndex:
         planned = [line.name for line in manifest.suite.conditions] if manifest else []
         places = {name: place for place, name in enumerate(planned)}
         order = sorted(conditions, key=lambda name: (name != CLEAN, places.get(name, len(places)), name))
+        means = self._lead_means(rows)
         return {
-            "condition": [{"value": n, "count": conditions[n], "successes": won[n]} for n in order],
+            "condition": [
+                {"value": n, "count": conditions[n], "successes": won[n], "lead": means.get(n)} for n in order
+            ],
             **{name: _counted(rows, name) for name in ("mode", "reason", "scene", "task")},
         }
+
+    def _lead_means(self, rows: list[Row]) -> dict[str, dict[str, Any]]:
+        """The mean of the metric that decides, by condition; empty where that is the result itself."""
+        lead = lead_of(row.metrics for row in rows)
+        if lead is None:
+            return {}
+        own: dict[str, list[tuple[dict[str, float | None], int]]] = {}
+        for row in rows:
+            own.setdefault(row.condition, []).append((row.metrics, row.goals))
+        return {name: lead_mean(lead, members) for name, members in own.items()}
 
     def _take(self, place: Place, record: bytes, log: EpisodeLog) -> None:
         work = f"{log.protocol_hash}|{log.agent.name}|{log.mitigation}|{key_of(log)}"
@@ -175,7 +191,6 @@ def row_of(log: EpisodeLog, key: str, number: int) -> Row:
     goals = len(log.episode.goals)
     last = min(int(log.steps.goal[-1]), goals - 1) if len(log.steps.goal) else 0
     left_m = float(distances_m(log, last)[-1]) if goals and len(log.steps.goal) else float("inf")
-    ratio = spl(log)
     words = " / ".join(log.instructions) or log.episode.instruction or _goal_words(log)
     return Row(
         key=key,
@@ -189,7 +204,8 @@ def row_of(log: EpisodeLog, key: str, number: int) -> Row:
         mode=failure_mode(log),
         reason=log.outcome.reason,
         steps=len(log.steps.action),
-        spl=None if ratio is None else round(ratio, 4),
+        metrics=headline_values(log),
+        goals=goals,
         path_m=round(driven_m(log), 2),
         distance_m=round(left_m, 2) if left_m < 1e6 else None,
         bumps=int(log.steps.bumped.sum()),

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.metrics import METRICS
 from wayproof.view.index import Row, RunIndex
 
 SORTABLE = (
-    "number condition scene episode repeat task success mode reason steps spl path_m distance_m bumps".split()
+    "number condition scene episode repeat task success mode reason steps path_m distance_m bumps".split()
 )
 RESULTS = ("success", "failure", "lost", "won")
 MOST_ROWS = 500  # of one answer
@@ -41,8 +42,8 @@ def query_from(given: Callable[[str], list[str]]) -> Query:
         return (given(name) or [""])[-1]
 
     sort, result = one("sort") or "number", one("result")
-    if sort not in SORTABLE:
-        raise unknown_name("column to sort by", sort[:40], SORTABLE)
+    if sort not in SORTABLE and sort not in METRICS:
+        raise unknown_name("column to sort by", sort[:40], [*SORTABLE, *(known.name for known in METRICS)])
     if result and result not in RESULTS:
         raise unknown_name("result", result[:40], RESULTS)
     return Query(
@@ -92,10 +93,15 @@ def neighbours(run: RunIndex, query: Query, row: Row) -> dict[str, Any]:
 @lru_cache(maxsize=32)
 def _selected(run: RunIndex, length: int, query: Query) -> tuple[Row, ...]:
     rows = [row for row in run.rows[:length] if _asked_for(run, row, query)]
-    known = [row for row in rows if getattr(row, query.sort) is not None]
-    unknown = [row for row in rows if getattr(row, query.sort) is None]
-    known.sort(key=lambda row: getattr(row, query.sort), reverse=query.descending)
+    known = [row for row in rows if sorting_value(row, query.sort) is not None]
+    unknown = [row for row in rows if sorting_value(row, query.sort) is None]
+    known.sort(key=lambda row: sorting_value(row, query.sort), reverse=query.descending)
     return (*known, *unknown)
+
+
+def sorting_value(row: Row, name: str) -> Any:
+    """What a row has in a column, by the column's name or by that of a metric."""
+    return getattr(row, name) if name in SORTABLE else row.metrics.get(name)
 
 
 @lru_cache(maxsize=32)

@@ -16,6 +16,7 @@ from wayproof.results.divergence import divergence
 from wayproof.results.pairs import Pair, twins
 from wayproof.simulator.body import load_body
 from wayproof.view.film import views_of
+from wayproof.view.headline_columns import columns
 from wayproof.view.index import Row, RunIndex
 from wayproof.view.shown_text import differences, visible
 from wayproof.view.trace_overlays import pictured, split_pictures
@@ -99,7 +100,9 @@ def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
         "mode_words": MODES[row.mode],
         "reason": row.reason,
         "detail": visible(log.outcome.detail[:2000]),
-        "spl": row.spl,
+        "metrics": [
+            {**msgspec.to_builtins(one), "value": row.metrics[one.name]} for one in columns([row.metrics])
+        ],
         "path_m": row.path_m,
         "bumps": row.bumps,
         "x": pose[:, 0].round(3).tolist(),

@@ -21,7 +21,7 @@ export async function showEpisode(page, run, key, query) {
   const link = (episode) => `#/runs/${run}/episodes/${episode}${suffix}`;
   page.setTrail([story.run.name, `#/runs/${run}${suffix}`], [`${story.episode.scene}, ${story.episode.id}`]);
 
-  const sides = story.sides.map((side, at) => new Side(side, role(story, at)));
+  const sides = story.sides.map((side, at) => new Side(side, role(story, at), story.episode.goals.length));
   const map = new Map2D(story);
   const frames = new Frames(run, [], page.signal);
   const player = new Player(Math.max(...sides.map((side) => side.length)), (step) => frames.ready(step));

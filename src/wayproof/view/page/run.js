@@ -2,6 +2,7 @@
 
 import { ask, runPath } from "./api.js";
 import { h, replace, spaced } from "./dom.js";
+import { metricText } from "./headlines.js";
 import { progress } from "./runs.js";
 import { EpisodeTable } from "./table.js";
 
@@ -86,7 +87,7 @@ export async function showRun(page, key, query) {
   }
   function draw() {
     drawAbout(about, run);
-    drawFacets(facets, run.facets, state, { change, toggle });
+    drawFacets(facets, run, state, { change, toggle });
   }
   page.help = [
     ["j k", "next, previous row"],
@@ -103,6 +104,7 @@ export async function showRun(page, key, query) {
     Escape: () => (document.activeElement === search ? search.blur() : (location.hash = "#/")),
   };
   draw();
+  table.setMetrics(run.metrics);
   await table.reset();
   const poll = setInterval(async () => {
     try {
@@ -112,6 +114,7 @@ export async function showRun(page, key, query) {
       drawAbout(about, run);
       if (grown) {
         draw();
+        table.setMetrics(run.metrics);
         table.refresh();
       }
     } catch {
@@ -144,7 +147,7 @@ function drawAbout(element, run) {
   );
 }
 
-function drawFacets(element, facets, state, { change, toggle }) {
+function drawFacets(element, { facets, lead }, state, { change, toggle }) {
   const open = element.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
   const chosen = ["condition", "mode", "reason", "scene", "result"].flatMap((name) =>
     state.getAll(name),
@@ -157,8 +160,8 @@ function drawFacets(element, facets, state, { change, toggle }) {
       { open },
       h("summary", {}, chosen ? `Filters (${chosen})` : "Filters"),
       group(
-        "Condition",
-        facets.condition.map((facet) => choice("condition", facet, state, toggle, true)),
+        lead ? `Condition, ${lead.title}` : "Condition",
+        facets.condition.map((facet) => choice("condition", facet, state, toggle, reached(facet, lead))),
       ),
       group(
         "Result",
@@ -216,10 +219,26 @@ function group(title, ...content) {
   return content.flat().length ? h("fieldset", {}, h("legend", {}, title), content) : null;
 }
 
-function choice(name, facet, state, toggle, withShare = false) {
+// How well a condition went: by the metric that decides, or by how many episodes were successful.
+function reached(facet, lead) {
+  if (!lead) {
+    const { successes, count } = facet;
+    return { text: `${successes}/${count}`, words: `${successes} of ${count} reached`, share: successes / count };
+  }
+  const { value, goals } = facet.lead;
+  const text = metricText(lead, value, goals);
+  const isShare = value !== null && lead.unit === "share" && lead.better === "higher";
+  return {
+    text: text.replace(" of ", "/"),
+    words: `${lead.title} ${text}, ${facet.count} episodes`,
+    share: isShare ? value : null,
+  };
+}
+
+function choice(name, facet, state, toggle, result = null) {
   const pressed = state.getAll(name).includes(facet.value);
   const fill = h("span", { class: "meter-fill" });
-  if (withShare) fill.style.width = `${(100 * facet.successes) / facet.count}%`;
+  if (result?.share) fill.style.width = `${100 * result.share}%`;
   return h(
     "button",
     {
@@ -227,12 +246,11 @@ function choice(name, facet, state, toggle, withShare = false) {
       class: "choice",
       type: "button",
       "aria-pressed": String(pressed),
+      title: result?.words,
       onclick: () => toggle(name, facet.value),
     },
     h("span", { class: "choice-name" }, name === "condition" ? facet.value : spaced(facet.value)),
-    withShare
-      ? h("span", { class: "meter", title: `${facet.successes} of ${facet.count} reached` }, fill)
-      : null,
-    h("span", { class: "quiet" }, withShare ? `${facet.successes}/${facet.count}` : String(facet.count)),
+    result && result.share !== null ? h("span", { class: "meter" }, fill) : null,
+    h("span", { class: "quiet" }, result?.text ?? String(facet.count)),
   );
 }

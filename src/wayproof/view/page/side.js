@@ -1,11 +1,12 @@
 // One twin: its heading, its pictures, and what it does at the step that is shown.
 
 import { h, number, replace, spaced, verdict } from "./dom.js";
+import { metricText } from "./headlines.js";
 
 const KINDS = { rgb: "colour", depth: "depth" };
 
 export class Side {
-  constructor(side, name) {
+  constructor(side, name, goals) {
     Object.assign(this, { side, name });
     this.length = side.x.length;
     this.facts = h("p", { class: "facts", role: "status", "aria-live": "off" });
@@ -29,7 +30,7 @@ export class Side {
           [
             `${side.action.length} steps`,
             `${number(side.path_m, 1)} m`,
-            `SPL ${number(side.spl, 2)}`,
+            ...side.metrics.map((one) => `${one.title} ${metricText(one, one.value, goals)}`),
             side.bumps ? `${side.bumps} collision${side.bumps === 1 ? "" : "s"}` : "",
             `ended by ${spaced(side.reason)}`,
           ]

@@ -2,12 +2,14 @@
 
 import { ask, runPath } from "./api.js";
 import { h, number, replace, shortId, spaced, verdict } from "./dom.js";
+import { metricText, metricTitle } from "./headlines.js";
 
 const ROW_PX = 36;
 const PAGE_ROWS = 100;
 const MARGIN_ROWS = 12;
 
-const COLUMNS = [
+// Name, title, content and class of each column; the headline metrics of the run's tasks stand between.
+const BEFORE = [
   ["number", "#", (row) => row.number + 1, "num minor"],
   ["condition", "condition", (row) => row.condition, ""],
   ["success", "result", (row) => verdict(row.success, result(row)), ""],
@@ -20,7 +22,8 @@ const COLUMNS = [
     "",
   ],
   ["steps", "steps", (row) => row.steps, "num"],
-  ["spl", "SPL", (row) => number(row.spl, 2), "num minor"],
+];
+const AFTER = [
   ["distance_m", "distance to goal (m)", (row) => number(row.distance_m, 2), "num minor"],
   ["bumps", "collisions", (row) => row.bumps, "num minor"],
   [null, "instruction", (row) => row.words, "words minor"],
@@ -32,9 +35,16 @@ function result(row) {
   return row.success ? (differs ? "gained" : "reached") : differs ? "lost" : "failed";
 }
 
+// The first metric decides, so it is shown on narrow screens too.
+function metricColumn(metric, at) {
+  const text = (row) => metricText(metric, row.metrics[metric.name], row.goals);
+  return [metric.name, metricTitle(metric), text, at ? "num minor" : "num", metric.summary];
+}
+
 export class EpisodeTable {
   constructor(page, run, state, onCount, onSort) {
     Object.assign(this, { page, run, state, onCount, onSort });
+    this.setMetrics([]);
     this.pages = new Map();
     this.total = 0;
     this.selected = 0;
@@ -50,6 +60,10 @@ export class EpisodeTable {
     const observer = new ResizeObserver(() => this.draw());
     observer.observe(this.element);
     page.signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  setMetrics(metrics) {
+    this.columns = [...BEFORE, ...metrics.map(metricColumn), ...AFTER];
   }
 
   async reset() {
@@ -84,7 +98,7 @@ export class EpisodeTable {
     const descending = this.state.get("order") === "descending";
     replace(
       this.head,
-      COLUMNS.map(([name, title, , kind]) => {
+      this.columns.map(([name, title, , kind, hint]) => {
         const sorted = name && name === column ? (descending ? "descending" : "ascending") : null;
         const button =
           name &&
@@ -94,7 +108,7 @@ export class EpisodeTable {
             title,
             h("span", { class: "arrow", "aria-hidden": "true" }, sorted ? (descending ? "▾" : "▴") : ""),
           );
-        return h("th", { scope: "col", class: kind, "aria-sort": sorted }, button ?? title);
+        return h("th", { scope: "col", class: kind, title: hint, "aria-sort": sorted }, button ?? title);
       }),
     );
   }
@@ -124,7 +138,7 @@ export class EpisodeTable {
     const found = this.pages.get(index)?.[at % PAGE_ROWS];
     if (!found) {
       this.load(index);
-      return h("tr", { class: "loading" }, h("td", { colspan: COLUMNS.length }, "…"));
+      return h("tr", { class: "loading" }, h("td", { colspan: this.columns.length }, "…"));
     }
     return h(
       "tr",
@@ -135,7 +149,7 @@ export class EpisodeTable {
           if (!event.target.closest("a")) this.open(found.key);
         },
       },
-      COLUMNS.map(([name, , cell, kind]) => {
+      this.columns.map(([name, , cell, kind]) => {
         const content = cell(found);
         const shown = name === "episode" ? h("a", { href: this.link(found.key) }, content) : content;
         return h("td", { class: kind, title: kind.includes("words") ? found.words : null }, shown);
