@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -26,14 +26,19 @@ _PLY_HEADER_BYTES = 1 << 16
 class Sources:
     """The mesh file and, by the names under which it refers to them, the files beside it.
 
+    missing: why a material or picture is not among them, by its name; empty unless a mesh may lack some.
     Stands in for a trimesh resolver, which gives the bytes behind a name.
     """
 
     file: Path
     beside: dict[str, Path] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
 
     def get(self, name: str) -> bytes:
-        return located(self.file, _without_options(name), "reference").read_bytes()
+        plain = _without_options(name)
+        if plain in self.missing:
+            raise BrokenFile(self.missing[plain])
+        return located(self.file, plain, "reference").read_bytes()
 
     def __getitem__(self, name: str) -> bytes:
         return self.get(name)
@@ -61,6 +66,34 @@ def sources_of(file: Path) -> Sources:
     if suffix == ".obj":
         return Sources(file, dict(_obj_references(file)))
     return Sources(file, dict(_ply_references(file)))
+
+
+def obj_sources(file: Path, *, largest_bytes: int, check: Callable[[Path, str], None]) -> Sources:
+    """The files of an OBJ mesh that may do without its materials and pictures: what cannot be had is listed.
+
+    `check` looks at a picture and raises BrokenFile where it must not be decoded.
+    """
+    beside: dict[str, Path] = {}
+    missing: dict[str, str] = {}
+
+    def add(name: str, entry: str, *, picture: bool) -> Path | None:
+        try:
+            path = located(file, name, entry)
+            _check_size(path, file, largest_bytes)
+            if picture:
+                check(path, path.name)
+        except BrokenFile as reason:
+            missing[name] = str(reason)
+            return None
+        beside[name] = path
+        return path
+
+    _check_size(file, file, largest_bytes)
+    for library in _material_libraries(file):
+        path = add(library, "mtllib", picture=False)
+        for name, key in _material_pictures(path) if path else ():
+            add(name, f"{path.name}: {key}" if path else key, picture=True)
+    return Sources(file, beside, missing)
 
 
 def digest_of(paths: Iterable[Path], *options: object) -> str:
@@ -110,18 +143,27 @@ def _gltf_references(document: dict[str, object], file: Path) -> Iterator[tuple[
 
 
 def _obj_references(file: Path) -> Iterator[tuple[str, Path]]:
-    for line in re.findall(rb"^[ \t]*mtllib[ \t]+([^\r\n]+)", file.read_bytes(), re.MULTILINE):
-        library = line.decode("utf-8", "replace").strip()
+    for library in _material_libraries(file):
         path = located(file, library, "mtllib")
         _check_size(path, file)
         yield library, path
-        for entry in path.read_bytes().splitlines():
-            key, _, rest = entry.strip().partition(b" ")
-            if key.lower() in _PICTURE_KEYS and rest.strip():
-                name = _without_options(rest.decode("utf-8", "replace"))
-                picture = located(file, name, f"{path.name}: {key.decode().lower()}")
-                _check_size(picture, file)
-                yield name, picture
+        for name, key in _material_pictures(path):
+            picture = located(file, name, f"{path.name}: {key}")
+            _check_size(picture, file)
+            yield name, picture
+
+
+def _material_libraries(file: Path) -> list[str]:
+    lines = re.findall(rb"^[ \t]*mtllib[ \t]+([^\r\n]+)", file.read_bytes(), re.MULTILINE)
+    return [line.decode("utf-8", "replace").strip() for line in lines]
+
+
+def _material_pictures(library: Path) -> Iterator[tuple[str, str]]:
+    """The pictures that a material library names, each with the key of its line."""
+    for entry in library.read_bytes().splitlines():
+        key, _, rest = entry.strip().partition(b" ")
+        if key.lower() in _PICTURE_KEYS and rest.strip():
+            yield _without_options(rest.decode("utf-8", "replace")), key.decode().lower()
 
 
 def _ply_references(file: Path) -> Iterator[tuple[str, Path]]:
@@ -141,9 +183,9 @@ def _without_options(value: str) -> str:
     return (found["name"] if found else value).strip()
 
 
-def _check_size(path: Path, file: Path) -> None:
+def _check_size(path: Path, file: Path, largest_bytes: int = LARGEST_FILE_BYTES) -> None:
     size = path.stat().st_size
-    if size > LARGEST_FILE_BYTES:
-        raise BrokenFile(f"{file}: {path.name} has {size} bytes; at most {LARGEST_FILE_BYTES} are read")
+    if size > largest_bytes:
+        raise BrokenFile(f"{file}: {path.name} has {size} bytes; at most {largest_bytes} are read")
     if size == 0:
         raise BrokenFile(f"{file}: {path.name} is empty")

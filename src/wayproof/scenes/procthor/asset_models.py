@@ -13,6 +13,7 @@ from wayproof.scenes.furniture import Model
 from wayproof.scenes.procthor.asset_kinds import KINDS, Kind, kind_of
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.house_file import FileObject, HouseFile, Listed
+from wayproof.scenes.procthor.mesh_match import usual_up
 from wayproof.scenes.procthor.own_meshes import Picture, own_mesh
 from wayproof.scenes.procthor.stand_ins import stand_in
 from wayproof.scenes.textures import texture_for
@@ -39,6 +40,7 @@ class Models:
             raise InvalidInput(f"there is no folder {folder}; give the folder that holds <assetId>.obj files")
         self._assets = assets
         self._folder = folder
+        self._usual_up = usual_up(folder, assets) if folder else "y"
         self._made: dict[tuple[str, str | None], Made] = {}
         self._own = 0
         self._built = 0
@@ -72,7 +74,7 @@ class Models:
             told.append(
                 f"types that are not known here kept their own names: {', '.join(sorted(self._unknown))}"
             )
-        return told + self._notes
+        return told + _grouped(self._notes)
 
     def _asset(self, house: HouseFile, entry: Listed) -> Asset:
         asset = self._assets.get(entry.object.asset_id)
@@ -88,7 +90,7 @@ class Models:
         kind = kind_of(asset.type, asset.id, asset.size_m)
         if asset.type not in KINDS:
             self._unknown.add(asset.type)
-        own = own_mesh(self._folder, asset) if self._folder else None
+        own = own_mesh(self._folder, asset, usual_up=self._usual_up) if self._folder else None
         if own and own.note and own.note not in self._notes:
             self._notes.append(own.note)
         if own and own.model:
@@ -104,6 +106,23 @@ class Models:
             self._forms[made.kind.category] += 1
         else:
             self._built += 1
+
+
+def _grouped(notes: list[str]) -> list[str]:
+    """Notes "ASSET: SENTENCE", one line for each sentence.
+
+    >>> _grouped(["A: turned", "B: turned", "C: broken"])
+    ['A, B (2 assets): turned', 'C: broken']
+    """
+    names: dict[str, list[str]] = {}
+    for note in notes:
+        name, _, sentence = note.partition(": ")
+        names.setdefault(sentence, []).append(name)
+    told = []
+    for sentence, group in names.items():
+        shown = ", ".join(group[:MOST_NAMES]) + (" ..." if len(group) > MOST_NAMES else "")
+        told.append(f"{shown}{f' ({len(group)} assets)' if len(group) > 1 else ''}: {sentence}")
+    return told
 
 
 def stated(one: FileObject) -> str | None:

@@ -1,15 +1,16 @@
 """The user's own meshes of assets: `FOLDER/<assetId>.obj`, or every OBJ in `FOLDER/<assetId>/`.
 
-Expected as Unity's exporters write them: y up, right-handed, the front towards +z. Every mesh is compared
-with the box that the database gives for its asset. One that is larger or smaller by a common factor
-(centimetres, inches) is rescaled; one of other proportions is somebody else's mesh and is not used.
+Expected right-handed, y up with the front towards +z, or z up with the front towards -y (Blender). Every mesh
+is compared with the box that the database gives for its asset. One that lies on its side is turned, one that
+is larger or smaller by a common factor (centimetres, inches) rescaled, one that is inside out turned outside;
+one of other proportions is somebody else's mesh and is not used. Textures that cannot be read are left out.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -20,11 +21,13 @@ from wayproof.errors import BrokenFile, WayproofError
 from wayproof.geometry.solid import NO_BOXES, Solid
 from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part
-from wayproof.scenes.meshes.mesh_files import sources_of
+from wayproof.scenes.meshes.mesh_files import obj_sources
+from wayproof.scenes.meshes.mesh_frame import to_our_frame
 from wayproof.scenes.meshes.mesh_pieces import Piece, read_pieces
 from wayproof.scenes.meshes.mesh_textures import check_picture, look_of, textures_of
-from wayproof.scenes.procthor.asset_sizes import THINNEST_M, Asset
+from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.materials import attributes_of, colour_word
+from wayproof.scenes.procthor.mesh_match import match
 from wayproof.scenes.procthor.stand_ins import fitted
 
 Picture = NDArray[np.uint8]
@@ -32,8 +35,8 @@ Picture = NDArray[np.uint8]
 LARGEST_BYTES = 64 * 2**20
 MOST_FACES = 200_000
 LARGEST_PX = 512
-SAME_SHAPE = 1.12  # by which the three ratios of mesh to box may differ
 SAME_SIZE = 0.05  # a factor this near to 1 is not worth a note
+SOLID_SHARE = 0.01  # of its box: what encloses less is a sheet, which has no inside
 
 
 @dataclass(frozen=True)
@@ -48,30 +51,62 @@ class OwnMesh:
     pictures: dict[str, Picture] = field(default_factory=dict)
 
 
-def own_mesh(folder: Path, asset: Asset) -> OwnMesh | None:
-    """The user's mesh of an asset; None where there is none."""
+def own_mesh(folder: Path, asset: Asset, *, usual_up: str = "y") -> OwnMesh | None:
+    """The user's mesh of an asset; None where there is none. `usual_up`: of most meshes in the folder."""
     files = _files(folder, asset.id)
     if not files:
         return None
     pictures: dict[str, Picture] = {}
+    told: list[str] = []
     try:
-        parts = [part for file in files for part in _parts(file, pictures)]
+        parts = [part for file in files for part in _parts(file, pictures, told)]
     except WayproofError as reason:
         return OwnMesh(None, f"{asset.id}: {reason}; ours stands in")
     points = np.concatenate([part.solid.vertices_m for part in parts])
-    size = np.maximum(points.max(axis=0) - points.min(axis=0), 1e-9)
-    # What is as thin as paper has no proportions to speak of.
-    thick = np.asarray(asset.size_m) > 2 * THINNEST_M
-    ratios = (np.asarray(asset.size_m) / size)[thick]
-    if not len(ratios) or ratios.max() / ratios.min() > SAME_SHAPE:
+    size = points.max(axis=0) - points.min(axis=0)
+    way = match(size, asset, usual_up=usual_up)
+    if way is None:
         has, wants = (" x ".join(f"{value:.3g}" for value in side) for side in (size, asset.size_m))
         return OwnMesh(
             None, f"{asset.id}: your mesh is {has}, the database says {wants} m: not the same thing"
         )
-    factor = float(np.exp(np.log(ratios).mean()))
-    note = "" if abs(math.log(factor)) < SAME_SIZE else f"{asset.id}: your mesh was rescaled by {factor:.4g}"
+    if way.up != "y":
+        parts = [replace(part, solid=_upright(part.solid, way.up)) for part in parts]
+        told.append(f"turned from {way.up} up")
+    if abs(math.log(way.factor)) >= SAME_SIZE:
+        told.append(f"rescaled by {way.factor:.4g}")
+    if is_inside_out([part.solid for part in parts]):
+        parts = [replace(part, solid=_outside_in(part.solid)) for part in parts]
+        told.append("inside out and was flipped")
     model = Model(tuple(parts), attributes_of(_largest(parts).finish, size="medium"))
-    return OwnMesh(fitted(model, asset), note, pictures)
+    return OwnMesh(fitted(model, asset), _note(asset, told), pictures)
+
+
+def is_inside_out(solids: list[Solid]) -> bool:
+    """Whether triangles look inwards: the volume that they enclose is clearly negative.
+
+    Measured about the middle of the box, so that an open sheet, which encloses nothing, stays as it is.
+    """
+    points = np.concatenate([solid.vertices_m for solid in solids])
+    low, high = points.min(axis=0), points.max(axis=0)
+    corners = np.concatenate([solid.vertices_m[solid.faces] for solid in solids]) - (low + high) / 2
+    a, b, c = (corners[:, k].astype(np.float64) for k in range(3))
+    volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6.0
+    return volume < -SOLID_SHARE * float(np.prod(high - low))
+
+
+def _upright(solid: Solid, up: str) -> Solid:
+    return replace(
+        solid, vertices_m=to_our_frame(solid.vertices_m, up), normals=to_our_frame(solid.normals, up)
+    )
+
+
+def _outside_in(solid: Solid) -> Solid:
+    return replace(solid, normals=-solid.normals, faces=np.ascontiguousarray(solid.faces[:, ::-1]))
+
+
+def _note(asset: Asset, told: list[str]) -> str:
+    return f"{asset.id}: your mesh was {'; '.join(told)}" if told else ""
 
 
 def _files(folder: Path, asset_id: str) -> list[Path]:
@@ -85,19 +120,19 @@ def _files(folder: Path, asset_id: str) -> list[Path]:
     return sorted(inner.glob("*.obj")) if inner.is_dir() else []
 
 
-def _parts(file: Path, pictures: dict[str, Picture]) -> list[Part]:
-    """The pieces of an OBJ file, one for each material; their textures go into `pictures`."""
-    sources = sources_of(file)
-    for path in (file, *sources.beside.values()):
-        if path.stat().st_size > LARGEST_BYTES:
-            raise BrokenFile(f"{path.name} is larger than {LARGEST_BYTES} bytes")
-    for path in sources.pictures():
-        check_picture(path, path.name)
+def _parts(file: Path, pictures: dict[str, Picture], told: list[str]) -> list[Part]:
+    """The pieces of an OBJ file, one for each material; textures go into `pictures`, notes into `told`."""
+    sources = obj_sources(file, largest_bytes=LARGEST_BYTES, check=check_picture)
+    told += [f"left without {name} ({reason})" for name, reason in sources.missing.items()]
     pieces = read_pieces(sources)
     if sum(len(piece.faces) for piece in pieces) > MOST_FACES:
         raise BrokenFile(f"{file.name} has more than {MOST_FACES} triangles; simplify it")
     looks = [look_of(piece.material) for piece in pieces]
-    materials, textures = textures_of(looks, file)
+    try:
+        materials, textures = textures_of(looks, file)
+    except BrokenFile as reason:  # a picture with a good header that ends too soon
+        told.append(f"left without textures ({reason})")
+        materials, textures = textures_of([replace(look, picture=None) for look in looks], file)
     return [
         _part(piece, _small(textures[material.texture]), material.gloss, pictures)
         for piece, material in zip(pieces, materials, strict=True)
