@@ -54,7 +54,7 @@ def match(size: Floats, asset: Asset, *, usual_up: str = "y") -> Match | None:
 
 def turned_size(size: Floats, up: str) -> Floats:
     """Width, height and depth of a box whose file has this axis up."""
-    return np.abs(to_our_frame(size[None], up)[0])
+    return np.asarray(np.abs(to_our_frame(size[None], up)[0]))
 
 
 def usual_up(folder: Path, assets: Mapping[str, Asset]) -> str:
