@@ -34,6 +34,10 @@ REMARKS = "task.sources"  # the fields of Comparable that say where numbers come
 AGENT_FAULTS = ("agent_error", "bad_action", "agent_timeout")
 REASONS = ("stop", "answer", "goals_done", "goals_missed", "steps", "fall", *AGENT_FAULTS, "invalid")
 
+# Where the agent ran: in a process that cannot reach the run, in a process of its own, behind an address, or
+# in the simulator's own process, where it could have read the truth.
+ISOLATION = ("sandbox", "process", "remote", "in process")
+
 
 class LaterVersion(BrokenFile):
     """A log of a Wayproof that is newer than this one: nothing is wrong with it."""
@@ -105,6 +109,7 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     repeat: int = 0
     software: dict[str, str] = {}
     mitigation: str | None = None
+    isolation: str = ""  # how far the agent was kept from the truth, see ISOLATION; "" in older logs
     trace: tuple[dict[str, Any], ...] = ()  # the agent's own, step by step, where it gives one
     version: int = VERSION
     headlines: Headlines = Headlines()  # of the task; empty in logs from before they were written down
@@ -191,8 +196,10 @@ def _check_version(plain: bytes, where: str) -> None:
 
 
 def record_digest(log: EpisodeLog) -> str:
-    """A digest of what happened, without timings, bytes, versions and the choice of metrics: equal for runs
-    that did the same."""
+    """A digest of what happened: equal for runs that did the same.
+
+    Timings, bytes, versions, the agent's place and the choice of metrics are left out.
+    """
     quiet = msgspec.structs.replace(
         log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
     )
@@ -201,6 +208,7 @@ def record_digest(log: EpisodeLog) -> str:
     # What later versions added says nothing of a run that knows nothing of it: its digest stays.
     plain.pop("fault_modalities")
     plain.pop("headlines")
+    plain.pop("isolation")
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
             holder.pop("system_prompt")

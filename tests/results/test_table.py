@@ -156,3 +156,9 @@ def test_runs_are_read_in_the_order_of_their_plan_not_of_their_workers(tmp_path:
     one, other = read_side(tmp_path / "run"), read_side(tmp_path / "other")
     assert [part.scores for part in one.parts] == [part.scores for part in other.parts]
     assert len(one.parts[0].order) == 3
+
+
+@pytest.mark.parametrize(("isolation", "marked"), [("in process", True), ("sandbox", False), ("", False)])
+def test_an_agent_in_the_simulators_process_is_marked(isolation: str, marked: bool) -> None:
+    table = _table([replace(one, isolation=isolation) for one in _scores("clean", 8)])
+    assert any("could have read the truth" in text for text in table.cautions) == marked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 from wayproof.agents.contract.agent_source import source_hash
 from wayproof.cli import app
 from wayproof.errors import InvalidInput
-from wayproof.log import Outcome
+from wayproof.log import Outcome, encode_log, key_of
 from wayproof.log_files import stored_logs
 from wayproof.manifest import read_manifest, write_manifest
 from wayproof.report.output_formats import Form
@@ -101,17 +102,22 @@ def test_a_file_changed_while_the_run_is_going_is_noticed_by_the_next_worker(
 
 
 def test_invalid_episodes_are_run_again_unless_told_otherwise(tmp_path: Path) -> None:
-    agent = f"{Path(__file__).with_name('killers.py')}:Killer"
     suite = small_suite(episodes=4)
-    run_small(suite, tmp_path, agent=agent)
-    invalid = {log.episode.id for log in stored_logs(tmp_path) if log.outcome.reason == "invalid"}
+    run_small(suite, tmp_path, agent="idle")
+    first, second, *_ = stored_logs(tmp_path)
+    broken = {key_of(log) for log in (first, second)}
+    remove_logs(tmp_path, lambda log: key_of(log) in broken)
+    with contextlib.closing(store.Writer(tmp_path, "broken")) as writer:
+        for log in (first, second):
+            writer.append(encode_log(replace(log, outcome=Outcome("invalid", "a broken line"))))
     files = {file.name for file in (tmp_path / "logs").iterdir()}
     reports: list[str] = []
-    run_small(suite, tmp_path, agent=agent, keep_invalid=True)
+    run_small(suite, tmp_path, agent="idle", keep_invalid=True)
     assert {file.name for file in (tmp_path / "logs").iterdir()} == files
-    run_small(suite, tmp_path, agent=agent, notes=reports.append)
-    assert reports[0].startswith(f"{len(invalid)} invalid episodes are run again")
-    assert len(digests(tmp_path)) == 4 and {file.name for file in (tmp_path / "logs").iterdir()} > files
+    run_small(suite, tmp_path, agent="idle", notes=reports.append)
+    assert reports[0].startswith("2 invalid episodes are run again")
+    assert len(digests(tmp_path)) == 4
+    assert {log.outcome.reason for log in stored_logs(tmp_path)} == {"stop"}
 
 
 def test_logs_are_taken_out_and_the_others_stay(tmp_path: Path) -> None:

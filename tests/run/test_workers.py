@@ -12,10 +12,12 @@ from wayproof.errors import InvalidInput
 from wayproof.log_files import stored_logs
 from wayproof.run import pool, store
 from wayproof.run.merge import merge
+from wayproof.run.queues import Order, Queues
 from wayproof.run.store import locked
 from wayproof.run.study import Options, open_study
 from wayproof.run.words_file import WordsFile
 from wayproof.run.worker import Report
+from wayproof.work import Work
 
 KILLERS = Path(__file__).with_name("killers.py")
 SUITE = small_suite("motor_failure", "motion_drift:0.6")
@@ -48,13 +50,22 @@ def test_shards_merged_give_the_same_records(undisturbed: Path, tmp_path: Path) 
     assert not (tmp_path / "half").exists() and not (tmp_path / "double").exists()
 
 
-def test_an_episode_that_kills_its_worker_three_times_is_stored_as_invalid(tmp_path: Path) -> None:
-    suite = small_suite(episodes=4)
-    run_small(suite, tmp_path, agent=f"{KILLERS}:Killer")
-    reasons = sorted(log.outcome.reason for log in stored_logs(tmp_path))
-    assert len(reasons) == 4 and set(reasons) == {"invalid", "stop"}
-    fatal = [log for log in stored_logs(tmp_path) if log.outcome.reason == "invalid"]
-    assert all("killed its worker 3 times" in log.outcome.detail for log in fatal)
+def test_an_agent_that_kills_its_process_ends_its_episodes_only(tmp_path: Path) -> None:
+    run_small(small_suite(episodes=4), tmp_path, agent=f"{KILLERS}:Killer")
+    outcomes = [log.outcome for log in stored_logs(tmp_path)]
+    assert len(outcomes) == 4 and {one.reason for one in outcomes} == {"agent_error", "stop"}
+    assert all("killed by SIGKILL" in one.detail for one in outcomes if one.reason == "agent_error")
+
+
+def test_work_that_kills_its_worker_three_times_is_given_up() -> None:
+    queues = Queues([Work(0, 0, 0, 0, 0, "scene", "key")])
+    for _ in range(2):
+        queues.crashed(Order(0), "ended with code -9")
+        assert queues.next("", ()) == Order(0)
+    queues.crashed(Order(0), "ended with code -9")
+    given_up = queues.next("", ())
+    assert given_up is not None and given_up.outcome is not None and given_up.outcome.reason == "invalid"
+    assert given_up.outcome.detail == "killed its worker 3 times; the last one ended with code -9"
 
 
 @pytest.mark.slow
@@ -70,7 +81,7 @@ def test_an_agent_that_never_comes_back_is_timed_out(tmp_path: Path, monkeypatch
 def test_garbage_where_reports_belong_costs_its_episode_only(tmp_path: Path) -> None:
     run_small(small_suite(episodes=4), tmp_path, agent=f"{KILLERS}:Babbler")
     logs = list(stored_logs(tmp_path))
-    assert len(logs) == 4 and {log.outcome.reason for log in logs} <= {"stop", "invalid"}
+    assert len(logs) == 4 and {log.outcome.reason for log in logs} <= {"stop", "agent_error"}
 
 
 def test_what_an_agent_forked_does_not_keep_the_folder(

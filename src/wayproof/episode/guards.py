@@ -6,7 +6,6 @@ body or task does not know, or tell a trace that cannot be kept. All of that is 
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,16 +14,23 @@ import msgspec
 import numpy as np
 
 from wayproof.agents import Agent, Traceable
+from wayproof.agents.elsewhere.own_process import AgentFailed, AgentTookTooLong, NotAnAction
 from wayproof.episode.options import RolloutOptions
 from wayproof.errors import InvalidInput
 from wayproof.log import Outcome, writable
 from wayproof.simulator.body import Body
 from wayproof.simulator.control import check_action
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Protocol
+from wayproof.wire.agent_side import agents_traceback
 from wayproof.wire.byte_meter import byte_meter
 from wayproof.wire.client import TransportFault
 
 LONGEST_TEXT = 20_000  # characters of an answer
+OWN_PROCESS_FAULTS: dict[type[Exception], str] = {
+    AgentFailed: "agent_error",
+    AgentTookTooLong: "agent_timeout",
+    NotAnAction: "bad_action",
+}
 TRACE_LIMIT_BYTES = 1 << 20  # of one step; the conformance kit asks for far less
 EPISODE_TRACE_BYTES = 128 << 20  # of one episode: half of what a log may hold
 DEEPEST_TRACE = 32  # lists in lists
@@ -163,4 +169,7 @@ def _failure(error: BaseException) -> Outcome:
     """How an episode ends on an error of the agent's that has just been caught."""
     if isinstance(error, TransportFault):
         return Outcome("invalid", writable(str(error)))  # a broken line is no decision of the agent's
-    return Outcome("agent_error", writable(traceback.format_exc(limit=-3)))
+    for kind, reason in OWN_PROCESS_FAULTS.items():
+        if isinstance(error, kind):
+            return Outcome(reason, writable(str(error)))
+    return Outcome("agent_error", writable(agents_traceback(error)))

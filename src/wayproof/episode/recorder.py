@@ -79,7 +79,7 @@ class Recorder:
             self._traces.append(dict(decision.trace))
         self._note_state()
 
-    def log(self, agent: AgentCard, outcome: Outcome) -> EpisodeLog:
+    def log(self, agent: AgentCard, outcome: Outcome, *, isolation: str = "") -> EpisodeLog:
         """Everything noted so far."""
         trial = self._trial
         return EpisodeLog(
@@ -96,6 +96,7 @@ class Recorder:
             scene_hash=trial.world.scene_hash,
             repeat=self._options.repeat,
             software=software_versions(),
+            isolation=isolation,
             trace=tuple(self._traces),
             headlines=TASKS[trial.protocol.task].headlines,
         )

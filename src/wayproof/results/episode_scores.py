@@ -31,6 +31,7 @@ class EpisodeScores(msgspec.Struct, frozen=True):
     reason: str  # why the episode ended
     values: dict[str, float | None]
     real_time: bool = False
+    isolation: str = ""  # how far the agent was kept from the truth
     headlines: Headlines = USUAL
     goal_values: dict[str, tuple[float | None, ...]] = {}  # of metrics over goals, goal by goal
     content: EpisodeContent | None = None  # what the episode is, whatever its name
@@ -79,6 +80,7 @@ def episode_scores(
         reason=log.outcome.reason,
         values=score_all(log, names),
         real_time=log.comparable.real_time,
+        isolation=log.isolation,
         headlines=headlines,
         goal_values=score_goals(log, names),
         content=content_of(log, known),

@@ -23,6 +23,10 @@ from wayproof.results.part import Part
 from wayproof.results.run_folder import read_run
 from wayproof.vocabulary import CLEAN
 
+IN_PROCESS = (
+    "the agent ran in the simulator's process, where it could have read the truth; give it by file or name "
+    "to have it kept apart"
+)
 IN_REAL_TIME = (
     "in real time: the world went on while the agent was thinking on this machine; "
     "a second run gives slightly different numbers"
@@ -134,6 +138,7 @@ def table_of(part: Part) -> Table:
     cautions = [*part.cautions, *(text for one in shown if one for text in one.cautions)]
     cautions += [IN_REAL_TIME] if first.real_time else []
     cautions += cautions_about(part.not_applicable, part.partly)
+    cautions += [IN_PROCESS] if any(one.isolation == "in process" for one in part.scores) else []
     return Table(
         protocol=part.protocol,
         task=part.task,

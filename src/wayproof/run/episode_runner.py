@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wayproof.agents import Agent
+from wayproof.agents.elsewhere.own_process import OwnProcessAgent, isolation_of
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.recorder import Recorder
@@ -20,7 +21,7 @@ from wayproof.simulator.worlds import world_named
 from wayproof.vocabulary import Condition, Protocol, shows_colours
 from wayproof.work import Work
 
-WARM_UP_S = 300.0  # more for the steps of a process's first episode: agents compile and load then
+WARM_UP_S = 300.0  # more for the steps of an agent's first episode in a process: agents compile and load then
 
 
 class EpisodeRunner:
@@ -41,7 +42,9 @@ class EpisodeRunner:
         `condition` replaces the plan's, for controls.
         """
         protocol = self.plan.protocols[work.set]
-        limit_s = self.plan.suite.step_limit_s + (0.0 if self._warm else WARM_UP_S)
+        limit_s = self.plan.suite.step_limit_s + (WARM_UP_S if self.fresh else 0.0)
+        if isinstance(self.agent, OwnProcessAgent):
+            self.agent.allow(self.plan.suite.step_limit_s, WARM_UP_S)
         self._warm = True
         return rollout(
             self._world(work, protocol),
@@ -53,12 +56,19 @@ class EpisodeRunner:
             on_step=tell,
         )
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the agent's process has not made a step yet: it may have to compile and load."""
+        return self.agent.fresh if isinstance(self.agent, OwnProcessAgent) else not self._warm
+
     def failed(self, work: Work, outcome: Outcome) -> EpisodeLog:
         """The log of an episode that could not be run to its end, such as one that kills its worker."""
         protocol = self.plan.protocols[work.set]
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
-        return Recorder(trial, self._options(work)).log(self.agent.card, outcome)
+        return Recorder(trial, self._options(work)).log(
+            self.agent.card, outcome, isolation=isolation_of(self.agent)
+        )
 
     def _options(self, work: Work, step_limit_s: float = 0.0) -> RolloutOptions:
         return RolloutOptions(

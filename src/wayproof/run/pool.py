@@ -158,6 +158,8 @@ class Pool:
             self._tell(Report("note", report.work, text=report.text))
         elif report.kind == "gone":
             raise AgentGone(report.text)
+        elif report.kind == "fresh":
+            hand.finished = 0  # its agent has to warm up again
         elif report.kind == "storage":
             raise StorageFailure(report.text)
         elif report.kind == "refused":

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.elsewhere.own_process import agent_apart
 from wayproof.episode_set import EpisodeSet
 from wayproof.errors import WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log
@@ -56,7 +56,7 @@ class Actor:
         self._step_began_s: float | None = None
         self._runner = EpisodeRunner(
             Plan(told.suite, told.sets, told.real_time, told.not_applicable),
-            load_agent(told.agent),
+            agent_apart(told.agent),
             keep_trace=told.keep_trace,
         )
 

@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.elsewhere.own_process import agent_apart, close_agent
 from wayproof.episode_set import Recipe
 from wayproof.file_episodes.episode_source import read_source
 from wayproof.results.estimates.scene_power import Prospect, scenes_needed, smallest_drop_with_scenes
@@ -104,12 +104,16 @@ def _size(recipe: Recipe) -> tuple[int, int]:
 def _seconds_per_episode(suite: Suite, agent: str, probe: int, tell: Tell) -> float:
     """The mean over a few episodes after a first one that warms up; making worlds is part of it."""
     plan = make_plan(suite, limit=probe + 1, tell=tell)
-    runner = EpisodeRunner(plan, load_agent(agent))
-    runner.check()
-    tell(f"a probe of {probe} episodes")
-    clean = [item for item in plan.work if item.condition == 0 and item.repeat == 0]
-    runner.run(clean[0])
-    began_s = time.perf_counter()
-    for item in clean[1 : probe + 1] or clean[:1]:
-        runner.run(item)
-    return (time.perf_counter() - began_s) / max(1, len(clean[1 : probe + 1]))
+    actor = agent_apart(agent)
+    try:
+        runner = EpisodeRunner(plan, actor)
+        runner.check()
+        tell(f"a probe of {probe} episodes")
+        clean = [item for item in plan.work if item.condition == 0 and item.repeat == 0]
+        runner.run(clean[0])
+        began_s = time.perf_counter()
+        for item in clean[1 : probe + 1] or clean[:1]:
+            runner.run(item)
+        return (time.perf_counter() - began_s) / max(1, len(clean[1 : probe + 1]))
+    finally:
+        close_agent(actor)

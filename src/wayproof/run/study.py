@@ -9,9 +9,10 @@ from typing import IO
 
 import msgspec
 
-from wayproof.agents import Agent
+from wayproof.agents import AGENTS, Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
 from wayproof.agents.contract.agent_source import source_hash
+from wayproof.agents.elsewhere.own_process import agent_apart, close_agent
 from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
@@ -75,7 +76,7 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
     if options.limit is not None and options.limit < 1:
         raise InvalidInput(f"limit is {options.limit}; give 1 or more episodes")
     shard_of((), options.shard)
-    actor = load_agent(agent) if isinstance(agent, str) else checked(agent, type(agent).__name__)
+    actor = _seen_from_here(agent, folder) if isinstance(agent, str) else checked(agent, type(agent).__name__)
     needless = _not_applicable(folder, suite, actor.card)
     plan = make_plan(
         suite, limit=options.limit, real_time=options.real_time, not_applicable=needless, tell=tell
@@ -119,6 +120,15 @@ def _stop_rule(folder: Path, wanted: StopRule | None) -> StopRule | None:
         return wanted
     began = read_manifest(folder).stop
     return wanted if began is None else msgspec.structs.replace(wanted, evidence=began.evidence)
+
+
+def _seen_from_here(name: str, folder: Path) -> Agent:
+    """An agent by its name, for its card alone; code that is not ours is loaded in a process of its own."""
+    if name in AGENTS:
+        return load_agent(name)
+    agent = agent_apart(name, hidden=[folder])
+    close_agent(agent)
+    return agent
 
 
 def run_study(

@@ -11,6 +11,7 @@ import numpy as np
 
 from wayproof.agents import AGENTS
 from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.agents.elsewhere.own_process import agent_apart, close_agent
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.log import EpisodeLog, Outcome, encode_log, key_of, record_digest, trial_key
 from wayproof.log_files import Damage, damage_told, stored_logs
@@ -68,12 +69,15 @@ def verify(
         checks.append(Check("again", None, NOT_TRUSTED.format(manifest.agent)))
     elif again:
         tell(f"running {again} episodes again")
-        actor = load_agent(name)
+        actor = agent_apart(name, hidden=[folder])
         if actor.card != manifest.card:
             told = "; ".join(differences(manifest.card, actor.card)[:3])
             checks.append(Check("agent", False, f"{name} is not the agent of the run: {told}"))
-        runner = EpisodeRunner(plan, actor, keep_trace=manifest.keep_trace)
-        checks.append(_again(runner, logs, again))
+        try:
+            runner = EpisodeRunner(plan, actor, keep_trace=manifest.keep_trace)
+            checks.append(_again(runner, logs, again))
+        finally:
+            close_agent(actor)
     if controls:
         tell(f"running {controls} episodes with each control")
         checks += _controls(plan, controls)

@@ -17,8 +17,8 @@ from typing import IO
 import cv2
 import msgspec
 
-from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.contract.agent_source import source_hash
+from wayproof.agents.elsewhere.own_process import agent_apart
 from wayproof.errors import AgentGone, InvalidInput, StorageFailure, WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.manifest import Manifest, read_manifest
@@ -30,13 +30,15 @@ from wayproof.run.queues import Order
 from wayproof.run.readable_record import readable_record
 from wayproof.run.reconnect import run_or_blame
 from wayproof.run.store import Writer
+from wayproof.wire.sandbox import hide_memory
 
 ALIVE_EVERY_S = 0.5
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a worker tells: "ready", "alive", "done", "waiting" (for an agent), "gone" (the agent), "refused"
-    (the set-up is wrong), "storage" (the disk). Those who follow a run also hear "crash" and "note"."""
+    """What a worker tells: "ready", "fresh" (the agent has a new process), "alive", "done", "waiting" (for an
+    agent), "gone" (the agent), "refused" (the set-up is wrong), "storage" (the disk). Those who follow a run
+    also hear "crash" and "note"."""
 
     kind: str
     work: int = -1
@@ -52,13 +54,14 @@ def main() -> None:
     reports = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     cv2.setNumThreads(1)  # there is a worker for each core already
+    hide_memory()  # here are the episodes
     folder, name, patience_s = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     orders: SimpleQueue[Order] = SimpleQueue()
     threading.Thread(target=_listen, args=(orders,), daemon=True).start()
     try:
         manifest = read_manifest(folder)
         _check_source(manifest)
-        agent = load_agent(manifest.agent)
+        agent = agent_apart(manifest.agent, hidden=[folder])
         runner = EpisodeRunner(read_plan(folder), agent, keep_trace=manifest.keep_trace)
         writer = Writer(folder, name)
     except WayproofError as error:
@@ -102,6 +105,8 @@ def _obeyed(runner: EpisodeRunner, order: Order, reports: IO[bytes], patience_s:
     work = runner.plan.work[order.work]
     if order.outcome is not None:
         return runner.failed(work, order.outcome)
+    if runner.fresh:
+        _report(reports, Report("fresh", order.work))
     last_s = -ALIVE_EVERY_S
 
     def tell() -> None:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from typing import Protocol as Interface
 
 import numpy as np
 from websockets.exceptions import ConnectionClosed
@@ -28,6 +27,7 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 from wayproof.simulator.body import load_body
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Settings
+from wayproof.wire.agent_side import Act, Served, answer_to, offers_of
 from wayproof.wire.encoding import (
     LARGEST_MESSAGE_BYTES,
     SOCKET_BUFFER_BYTES,
@@ -36,7 +36,7 @@ from wayproof.wire.encoding import (
     pack,
     unpack,
 )
-from wayproof.wire.messages import OPTIONAL, action_message, hello_of, read_act, read_start
+from wayproof.wire.messages import action_message, hello_of
 from wayproof.wire.shim import BATCH_WAIT_S, Batcher
 
 LOOPBACK = "127.0.0.1"
@@ -45,18 +45,6 @@ MOST_CONNECTIONS = 64
 SCHEMES = ("Bearer", "Api-Key")  # ours and openpi's word before the token
 # What an openpi client does not say about its robot and task is taken from here (ours).
 OPENPI_BODY, OPENPI_STEPS, OPENPI_SUCCESS_M = "locobot", 500, 1.0
-
-Act = Callable[[Observation], Action]
-
-
-class Served(Interface):
-    """What is put behind the wire: an agent as agents/__init__.py describes it."""
-
-    card: AgentCard
-
-    def start(self, brief: Brief, seed: int) -> None: ...
-
-    def act(self, observation: Observation) -> Action: ...
 
 
 @dataclass
@@ -121,8 +109,7 @@ def _is_right(given: str, token: str) -> bool:
 
 
 def _talk(connection: ServerConnection, agent: Served, act: Act) -> None:
-    offers = [name for name in OPTIONAL if callable(getattr(agent, name, None))]
-    connection.send(pack(hello_of(agent.card, offers)))
+    connection.send(pack(hello_of(agent.card, offers_of(agent))))
     episode = OpenpiEpisode()
     for data in connection:
         try:
@@ -139,36 +126,7 @@ def _answer(agent: Served, act: Act, message: Any, episode: OpenpiEpisode) -> di
         raise WireFault(f"a message must be a map, not a {type(message).__name__}")
     if "wayproof" not in message:
         return _openpi_answer(agent, act, message, episode)
-    seq, kind = int(message.get("seq", 0)), message.get("wayproof")
-    if kind == "start":
-        brief, seed = read_start(message)
-        agent.start(brief, seed)
-        return {"seq": seq, "ok": True}
-    if kind == "act":
-        return action_message(act(read_act(message)), seq)
-    if kind == "end":
-        return {"seq": seq, "ok": True}
-    return _optional_answer(agent, message, seq)
-
-
-def _optional_answer(agent: Served, message: Mapping[str, Any], seq: int) -> dict[str, Any]:
-    """The answer to what an agent may leave out; its hello said what it has."""
-    kind = message.get("wayproof")
-    asked = getattr(agent, kind, None) if kind in OPTIONAL else None
-    if kind == "trace" and asked is not None:
-        return {"seq": seq, "trace": dict(asked())}
-    if kind == "save" and asked is not None:
-        return {"seq": seq, "state": dict(asked())}
-    if kind == "override" and asked is not None:
-        asked(str(message.get("capability")), message.get("value"))
-        return {"seq": seq, "ok": True}
-    if kind == "restore" and asked is not None:
-        asked(dict(message.get("state") or {}))
-        return {"seq": seq, "ok": True}
-    raise WireFault(
-        f"unknown message {str(kind)[:80]!r}; known: start, act, end, and what the agent offers of trace, "
-        "override, save, restore"
-    )
+    return answer_to(agent, act, message)
 
 
 def _openpi_answer(

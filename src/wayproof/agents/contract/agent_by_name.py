@@ -63,6 +63,11 @@ def agent_maker(name: str) -> Callable[[], Agent]:
     return made
 
 
+def is_address(name: str) -> bool:
+    """Whether a name is the address of an agent that lives elsewhere."""
+    return is_websocket_address(name) or is_http_address(name)
+
+
 def importable_name(kind: type) -> str | None:
     """The name by which another process finds a class: one of ours, a module or a file; None without one."""
     card = getattr(kind, "card", None)

@@ -20,6 +20,8 @@ ACTIONS = (*DISCRETE_ACTIONS, "waypoint")
 class HttpAgent:
     """Asks for the server's health when it is made. A question is put to the agent when it stops."""
 
+    isolation = "remote"
+
     def __init__(self, name: str, *, token: str | None = None, answer_s: float = 60.0) -> None:
         address, sensors = with_sensors(name)
         sensors = sensors or SENSORS

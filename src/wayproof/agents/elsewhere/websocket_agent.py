@@ -18,6 +18,8 @@ class WebSocketAgent:
     """Connects when it is made, to learn its card; a connection that broke is opened again for the next
     episode."""
 
+    isolation = "remote"
+
     def __init__(self, address: str, *, token: str | None = None, answer_s: float = 60.0) -> None:
         self.client = AgentClient(address, token=token, answer_s=answer_s)
         hello = self.client.open()
