@@ -66,5 +66,14 @@ class Page(HTMLParser):
         if self._cell is not None:
             self._cell.written += data
 
+    def silent_pictures(self) -> list[dict[str, str | None]]:
+        """Pictures without words about what they show, and drawings that are neither hidden nor named."""
+        return [
+            known
+            for tag, known in self.tags
+            if (tag == "img" and len((known.get("alt") or "").split()) < 4)
+            or (tag == "svg" and known.get("aria-hidden") != "true" and not known.get("aria-label"))
+        ]
+
     def table(self, kind: str) -> Table:
         return next(one for one in self.tables if kind in (one.attributes.get("class") or "").split())

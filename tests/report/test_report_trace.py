@@ -173,7 +173,8 @@ def test_the_page_shows_them_with_a_legend_and_escapes_every_name(tmp_path: Path
     pictures = [
         known for tag, known in page.tags if tag == "img" and "recognised" in (known.get("alt") or "")
     ]
-    assert [known["alt"] for known in pictures] == ["recognised, clean", "recognised, fog"] * 2
+    under = ["clean" if ", clean," in (known["alt"] or "") else "fog" for known in pictures]
+    assert under == ["clean", "fog"] * 2 and page.silent_pictures() == []
     assert all((known["src"] or "").startswith("data:image/png;base64,") for known in pictures)
     assert EVIL not in text and EVIL in page.text and "not sure 0 % → 50 %" in " ".join(page.text.split())
     fills = {known.get("fill") for tag, known in page.tags if tag == "rect" and "rx" in known}

@@ -25,6 +25,11 @@ WIDEST_PX = 320
 QUALITY = 84
 NO_READING = (128, 128, 128)
 SCENE = "the scene in colour, for orientation; the agent has no colour camera"
+PICTURED = {
+    "rgb": "Picture of the agent's camera",
+    "depth": "Depth picture of the agent's camera",
+    "the scene": "The scene from the agent's place",
+}
 DEPTH = "depth: light is near, dark is far, grey is no reading"
 
 
@@ -36,6 +41,12 @@ class View:
     note: str
     clean: str
     hurt: str
+
+    @property
+    def pictured(self) -> str:
+        """What the picture shows, for those who do not see it."""
+        kind, comma, more = self.title.partition(",")
+        return f"{PICTURED.get(kind, kind)}{comma}{more}"
 
 
 def views(one: Example, world: World) -> list[View]:

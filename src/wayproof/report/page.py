@@ -30,6 +30,7 @@ from wayproof.report.severity_curves import Curve
 from wayproof.report.slices import MOST_COLUMNS, Slice
 from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.measured import Measured
+from wayproof.results.published.paper_tables import papers
 from wayproof.results.table import WORSE, Line, MetricLine, MetricTable
 from wayproof.vocabulary import CLEAN
 
@@ -202,6 +203,7 @@ def environment() -> jinja2.Environment:
         metric_change_span=metric_change_span,
         shares_of=_shares,
         sources=sources,
+        papers=papers(),
     )
     return made
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from wayproof.report.run_data import LabelledPart
-from wayproof.results.published.paper_tables import Result, papers, results
+from wayproof.results.published.paper_tables import Paper, Result, papers, results
 from wayproof.vocabulary import CLEAN, Condition
 
 TASKS = {"point_goal": "PointNav", "object_goal": "ObjectNav"}  # as the papers call them
@@ -48,11 +48,10 @@ def references(part: LabelledPart) -> tuple[Reference, ...]:
     return tuple(sorted((row for _, row in best.values()), key=lambda row: names.index(row.condition)))
 
 
-def sources(rows: Iterable[Reference]) -> list[str]:
-    """The papers of these rows, in full."""
-    named = dict.fromkeys(row.source.split(",")[0] for row in rows)
+def sources(rows: Iterable[Reference]) -> list[Paper]:
+    """The papers of these rows."""
     known = papers()
-    return [f"{known[paper].title} ({known[paper].where}); world: {known[paper].world}" for paper in named]
+    return [known[name] for name in dict.fromkeys(row.source.split(",")[0] for row in rows)]
 
 
 def _place(result: Result) -> tuple[str, str, tuple[tuple[str, str], ...]]:

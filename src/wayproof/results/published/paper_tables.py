@@ -28,6 +28,7 @@ class Paper(msgspec.Struct, frozen=True):
 
     title: str
     where: str
+    link: str
     world: str
 
 
