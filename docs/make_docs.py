@@ -19,6 +19,7 @@ import make_python_reference
 import make_reference
 import msgspec
 import numpy as np
+from paper_links import linked
 from PIL import Image, ImageDraw, ImageFont
 
 from wayproof.cli.bench import AREAS
@@ -251,7 +252,7 @@ def write_corruptions_page() -> None:
         *(f"![five severities of each](../pictures/{sheet.name})" for sheet in sheets),
         "",
     ]
-    (REFERENCE / "corruptions.md").write_text("\n".join(lines))
+    (REFERENCE / "corruptions.md").write_text(linked("\n".join(lines)))
 
 
 def write_speed_page() -> None:

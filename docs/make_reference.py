@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from paper_links import linked
 
 from wayproof.agents import AGENTS
 from wayproof.metrics import METRICS
@@ -34,7 +35,7 @@ def write_task_pages() -> None:
     folder = REFERENCE / "tasks"
     folder.mkdir(parents=True, exist_ok=True)
     for task in TASKS:
-        (folder / f"{task.name}.md").write_text(task_page(task))
+        (folder / f"{task.name}.md").write_text(linked(task_page(task)))
     lines = ["# Tasks", "", "What an agent can be asked to do; `wayproof ls tasks` has the same list.", ""]
     lines += ["| task | what is asked | protocols | source |", "| --- | --- | --- | --- |"]
     lines += [
@@ -48,7 +49,7 @@ def write_task_pages() -> None:
         )
         for task in TASKS
     ]
-    (REFERENCE / "tasks.md").write_text("\n".join(lines) + "\n")
+    (REFERENCE / "tasks.md").write_text(linked("\n".join(lines) + "\n"))
 
 
 def task_page(task: Task) -> str:
@@ -101,7 +102,7 @@ def write_metrics_page() -> None:
             f"| {metric.name} | {metric.summary} | {metric.unit} | {metric.better} | {span} | "
             f"{metric.source} |"
         )
-    (REFERENCE / "metrics.md").write_text("\n".join(lines) + "\n")
+    (REFERENCE / "metrics.md").write_text(linked("\n".join(lines) + "\n"))
 
 
 def _bound(value: float | None) -> str:
@@ -122,7 +123,7 @@ def write_agents_page() -> None:
         card = AGENTS[name]().card
         truths = [*card.truths, *(sensor for sensor in card.sensors if SENSORS[sensor].privileged)]
         lines.append(f"| {name} | {card.summary} | {', '.join(card.sensors)} | {', '.join(truths)} |")
-    (REFERENCE / "agents.md").write_text("\n".join(lines) + "\n")
+    (REFERENCE / "agents.md").write_text(linked("\n".join(lines) + "\n"))
 
 
 def write_suites_page() -> None:
@@ -149,7 +150,7 @@ def write_suites_page() -> None:
             for condition in conditions_of(suite)
         ]
         lines.append("")
-    (REFERENCE / "suites.md").write_text("\n".join(lines))
+    (REFERENCE / "suites.md").write_text(linked("\n".join(lines)))
 
 
 if __name__ == "__main__":

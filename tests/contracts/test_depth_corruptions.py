@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from page_text import read_page
 
 from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.stream import start
@@ -64,7 +65,7 @@ def test_the_catalogue_holds_the_depth_corruptions() -> None:
 
 @each
 def test_the_page_on_depth_corruptions_gives_every_constant(component: Corruption) -> None:
-    page = PAGE.read_text()
+    page = read_page(PAGE)
     assert f"`{component.name}`" in page
     for name, value in component.constants.items():
         assert f"| {name} | {value} |" in page

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from page_text import read_page
 
 from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
@@ -78,7 +79,7 @@ def test_the_catalogue_holds_the_dynamics_corruptions() -> None:
 
 @each
 def test_the_page_on_dynamics_corruptions_gives_every_constant(component: Corruption) -> None:
-    page = PAGE.read_text()
+    page = read_page(PAGE)
     assert f"`{component.name}`" in page
     for name, value in component.constants.items():
         assert f"| {name} | {value} |" in page

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from page_text import read_page
 
 from wayproof.bench.corruptions import bench_frame
 from wayproof.corruptions import CORRUPTIONS, PROFILES, SCOPES, Corruption
@@ -207,7 +208,7 @@ def test_it_says_what_it_is_and_where_its_numbers_come_from(corruption: Corrupti
 
 @every_corruption
 def test_the_docs_list_it_with_all_its_constants(corruption: Corruption) -> None:
-    text = DOCS.read_text()
+    text = read_page(DOCS)
     assert f"`{corruption.name}`" in text
     for constant in corruption.constants.values():
         assert constant in text

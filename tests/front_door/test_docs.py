@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -50,3 +52,29 @@ def test_source_files_that_a_page_names_exist(page: Path) -> None:
         if name.split("/")[-1].removesuffix(".py") not in OWN:
             places = (ROOT, ROOT / "src", ROOT / "src" / "wayproof")
             assert any((place / name).exists() for place in places), f"{page.name}: {name}"
+
+
+def _paper_links() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("paper_links", ROOT / "docs" / "paper_links.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_first_naming_of_a_paper_becomes_a_link() -> None:
+    linked = _paper_links().linked
+    text = "# NavTrust\n`NavTrust`, NavTrust's five and NavTrust\n"
+    once = "# NavTrust\n`NavTrust`, [NavTrust](https://navtrust.github.io)'s five and NavTrust\n"
+    assert linked(text) == once == linked(once)
+    late = "CanTest, [CanTest](https://arxiv.org/abs/2604.25161)"
+    assert linked(late).startswith("[CanTest](https://arxiv.org/abs/2604.25161), ")
+    assert linked("LangNavBenchmark, a LangNav file") == "LangNavBenchmark, a LangNav file"
+
+
+def test_pages_link_papers_where_they_first_name_them() -> None:
+    """`python docs/paper_links.py` adds what is missing."""
+    found = _paper_links()
+    texts = {page.name: page.read_text() for page in found.pages()}
+    assert [name for name, text in texts.items() if found.linked(text) != text] == []
+    assert sum("https://navtrust.github.io" in text for text in texts.values()) > 3
