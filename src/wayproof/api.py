@@ -115,19 +115,23 @@ def run(
     return read_run(output, keep_logs=False)
 
 
-def compare(first: str | Path, second: str | Path, metric: str = "success") -> list[Difference]:
+def compare(first: str | Path, second: str | Path, metric: str | None = None) -> list[Difference]:
     """How much better the second run is than the first, condition by condition, in pairs.
 
+    metric: a name (`components("metrics")`); without one, the first headline metric of the task.
     Changes are in the metric's own unit: of shares such as success, -0.03 is a drop of 3 points.
     """
     return comparison.compare(read_side(first, metric), read_side(second, metric), metric)
 
 
-def gate(candidate: str | Path, baseline: str | Path, max_drop: float = 3.0, metric: str = "success") -> Gate:
+def gate(
+    candidate: str | Path, baseline: str | Path, max_drop: float = 3.0, metric: str | None = None
+) -> Gate:
     """May the candidate ship? `max_drop` is the drop that is allowed: in points of 100 for shares such as
-    success, else in the metric's unit."""
+    success, else in the metric's unit. Without a metric, the first headline of the task decides."""
     sides = read_side(candidate, metric), read_side(baseline, metric)
-    lines = comparison.gate(*sides, max_drop / comparison.shown_unit(metric).factor, metric)
+    decides = metric or comparison.deciding_metric(*sides)
+    lines = comparison.gate(*sides, max_drop / comparison.shown_unit(decides).factor, decides)
     return Gate(comparison.overall(lines), lines)
 
 

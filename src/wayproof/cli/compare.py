@@ -27,7 +27,9 @@ class GateFormat(StrEnum):
 def compare(
     first: Annotated[Path, typer.Argument(help="a run folder")],
     second: Annotated[Path, typer.Argument(help="another run folder, of the same suite")],
-    metric: Annotated[str, typer.Option(help="what is compared (wayproof ls metrics)")] = "success",
+    metric: Annotated[
+        str | None, typer.Option(help="what is compared (wayproof ls metrics); the task's first headline")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Compare two runs of one suite. How much better the second agent is than the first, condition by
@@ -40,7 +42,9 @@ def compare(
     from wayproof.api import compare as compared
 
     _warn_if_mixed(first, second)
-    _show(compared(first, second, metric), form)
+    lines = compared(first, second, metric)
+    _say_metric(lines, metric)
+    _show(lines, form)
 
 
 def gate(
@@ -49,7 +53,9 @@ def gate(
     max_drop: Annotated[
         float, typer.Option(help="the drop that is allowed: points, or the metric's unit")
     ] = 3.0,
-    metric: Annotated[str, typer.Option(help="what may not drop (wayproof ls metrics)")] = "success",
+    metric: Annotated[
+        str | None, typer.Option(help="what may not drop (wayproof ls metrics); the task's first headline")
+    ] = None,
     form: Annotated[
         GateFormat, typer.Option("--format", help="table, json, junit or github")
     ] = GateFormat.TABLE,
@@ -64,14 +70,16 @@ def gate(
 
     _warn_if_mixed(run, baseline)
     verdict, lines = judged(run, baseline, max_drop, metric)
+    _say_metric(lines, metric)
     if form is GateFormat.JUNIT:
         typer.echo(as_junit(lines))
     elif form is GateFormat.GITHUB:
         typer.echo(as_github(lines))
     elif form is GateFormat.JSON:
-        unit = shown_unit(metric).name
+        unit = shown_unit(lines[0].metric).name
         rows = _rows(lines)
-        answer({"verdict": verdict, "max_drop": max_drop, "unit": unit, "conditions": rows}, Format.JSON)
+        told = {"verdict": verdict, "metric": lines[0].metric, "max_drop": max_drop, "unit": unit}
+        answer({**told, "conditions": rows}, Format.JSON)
     else:
         _show(lines, Format.TABLE)
         typer.echo(f"verdict: {verdict}")
@@ -85,6 +93,15 @@ def _warn_if_mixed(*folders: Path) -> None:
         told = mixed_told(read_manifest(folder)) if (folder / FILE).exists() else ""
         if told:
             say(f"caution: {folder}: {told}")
+
+
+def _say_metric(lines: list[Difference], asked: str | None) -> None:
+    """Which metric was taken where none was asked for."""
+    from wayproof.metrics import METRICS
+
+    if asked is None:
+        found = METRICS[lines[0].metric]
+        say(f"by {found.title}, over {found.over}s: the metric that decides; --metric takes another")
 
 
 def _rows(lines: list[Difference]) -> list[dict[str, object]]:

@@ -20,6 +20,7 @@ from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.applicable_parts import applicable_parts
 from wayproof.results.estimates.interval import opposite
 from wayproof.results.estimates.verdicts import POINTS, ChangeEvidence, ShownUnit, gate_verdict
+from wayproof.results.headlines import lead_metric
 from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import adjusted_p_values, change_word, value_range
 from wayproof.results.paired_trials import Paired, mean_over_conditions, paired_conditions, same_run
@@ -67,14 +68,20 @@ class Side(NamedTuple):
         return self.parts[0].agent
 
 
-def read_side(folder: Path | str, metric: str = "success") -> Side:
-    """A run folder as one side of a comparison."""
-    run = finished_episodes(read_run(folder, metrics=(metric,), keep_logs=False))
+def read_side(folder: Path | str, metric: str | None = None) -> Side:
+    """A run folder as one side of a comparison by a metric, or by the one that decides."""
+    run = finished_episodes(read_run(folder, metrics=(metric,) if metric else (), keep_logs=False))
     return Side(str(folder), run.parts)
 
 
-def compare(first: Side, second: Side, metric: str = "success") -> list[Difference]:
+def deciding_metric(*sides: Side) -> str:
+    """What sides are compared by unless something else is asked for: the first headline of their task."""
+    return lead_metric(part.headlines for side in sides for part in side.parts)
+
+
+def compare(first: Side, second: Side, metric: str | None = None) -> list[Difference]:
     """Each condition that one of them has run, and all of them together."""
+    metric = metric or deciding_metric(first, second)
     worst, better = worst_value(metric), METRICS[metric].better
     first, second, missed = _applicable(first, second)
     found = _paired(first, second, metric, (worst, worst))
@@ -82,12 +89,13 @@ def compare(first: Side, second: Side, metric: str = "success") -> list[Differen
     return [*lines, *_not_applicable(missed, metric)]
 
 
-def gate(candidate: Side, baseline: Side, max_drop: float, metric: str = "success") -> list[Difference]:
+def gate(candidate: Side, baseline: Side, max_drop: float, metric: str | None = None) -> list[Difference]:
     """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition.
 
     `max_drop` is in the metric's own unit, 0.03 for 3 points of success. Of metrics of which less is better,
     it is the rise that is allowed. A condition that the candidate has not run fails.
     """
+    metric = metric or deciding_metric(candidate, baseline)
     better = METRICS[metric].better
     if better == "neither":
         raise InvalidInput(f"{metric} has no better side, so nothing can be allowed; gate another metric")

@@ -5,7 +5,7 @@ Results read logs and load no task, so logs from before the names were written d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
@@ -35,6 +35,12 @@ def headlines_of(log: EpisodeLog) -> Headlines:
 def table_metrics(headlines: Headlines) -> tuple[str, ...]:
     """All metrics that a table needs."""
     return tuple(dict.fromkeys((*ALWAYS, *headlines.every)))
+
+
+def lead_metric(tasks: Iterable[Headlines]) -> str:
+    """The metric that decides: the first headline; success where tasks with different ones come together."""
+    leads = {one.main[0] for one in tasks if one.main}
+    return leads.pop() if len(leads) == 1 else ALWAYS[0]
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:
