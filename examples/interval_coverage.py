@@ -1,9 +1,10 @@
 """How often do the 95 % intervals hold the truth? Simulated agents in simulated scenes, counted.
 
 An episode's success follows a hidden number: condition + scene + scene in this condition + episode + chance.
-The truth is the mean over all possible scenes and episodes. Prints one Markdown table, a column per world.
+The truth is the mean over all possible scenes and episodes. Prints Markdown tables: "shown" counts the
+intervals that tables show, by number of scenes; "methods" compares ways to make them, a column per world.
 
-Run: python examples/interval_coverage.py [REPETITIONS]     (2,000 take about fifteen minutes)
+Run: python examples/interval_coverage.py [shown|methods] [REPETITIONS]     (both, with 1,000: five minutes)
 """
 
 import sys
@@ -22,6 +23,7 @@ from wayproof.results.estimates.repeats import variance_components
 from wayproof.results.estimates.retention import retention
 from wayproof.results.estimates.robust import interquartile_mean, iqm_interval, performance_profile
 from wayproof.results.estimates.sequential import confidence_sequence
+from wayproof.results.intervals import changes_of, means_of
 from wayproof.seeding import generator_for
 
 RESAMPLES = 2000
@@ -42,10 +44,9 @@ class World:
 
 
 WORLDS = (
-    World("40 scenes x 6, scenes differ", 40, 6, 0.3, 0.1),
-    World("40 scenes x 6, alike", 40, 6, 0.0, 0.0),
-    World("40 scenes x 6, differ strongly", 40, 6, 1.0, 0.8),
-    World("20 scenes x 12, differ", 20, 12, 0.3, 0.1),
+    World("25 scenes x 10, scenes differ", 25, 10, 0.3, 0.1),
+    World("25 scenes x 10, alike", 25, 10, 0.0, 0.0),
+    World("25 scenes x 10, differ strongly", 25, 10, 1.0, 0.8),
     World("10 scenes x 24, differ", 10, 24, 0.3, 0.1),
     World("5 scenes x 48, differ", 5, 48, 0.3, 0.1),
 )
@@ -66,19 +67,24 @@ def draw(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray
     return scenes, success, success * efficiency
 
 
-def truth(world: World) -> dict[str, float]:
-    """The exact values of everything estimated; interquartile mean and profile from 400,000 episodes."""
+def truth(world: World, *, exact: bool = False) -> dict[str, float]:
+    """The values of everything estimated; interquartile mean and profile, unless all is to be exact, from
+    400,000 episodes."""
     spread = sqrt(world.scene**2 + world.interaction**2 + EPISODE**2 + CHANCE**2)
     rates = np.array([normal_cdf(shift / spread) for shift in SHIFTS])
     spls = rates * PATH[0] / sum(PATH) * np.array([1.0] + [DETOUR[0] / sum(DETOUR)] * (len(SHIFTS) - 1))
-    many = World("", 50_000, 8, world.scene, world.interaction)
-    spl = draw(many, generator_for(1, "coverage", "truth", world.name))[2][0]
-    return {
+    known = {
         "SR": rates[0],
         "change of SR": rates[2] - rates[0],
         "change of SPL": spls[2] - spls[0],
         "PRS-SR": float(np.mean(rates[1:] / rates[0])),
         "PRS-SPL": float(np.mean(spls[1:] / spls[0])),
+    }
+    if exact:
+        return known
+    many = World("", 50_000, 8, world.scene, world.interaction)
+    spl = draw(many, generator_for(1, "coverage", "truth", world.name))[2][0]
+    return known | {
         "IQM of SPL": interquartile_mean(spl),
         "share with SPL > 0.5": float(np.mean(spl > 0.5)),
     }
@@ -136,20 +142,61 @@ def coverage(world: World, repetitions: int) -> dict[tuple[str, str], tuple[floa
     return {key: (held[key] / repetitions, width[key] / repetitions) for key in held}
 
 
-def main(repetitions: int) -> None:
+SPREADS = {"alike": (0.0, 0.0), "differ": (0.3, 0.1), "differ strongly": (1.0, 0.8)}
+SIZES = ((1, 50), (2, 50), (5, 10), (5, 48), (10, 10), (10, 24), (25, 2), (25, 10))
+
+
+def shown_coverage(world: World, repetitions: int) -> dict[str, float]:
+    """The share of intervals of SR and of its change that hold the truth, as tables show them."""
+    true, held = truth(world, exact=True), {"SR": 0, "change of SR": 0}
+    for number in range(repetitions):
+        scenes, success, _ = draw(world, generator_for(1, "shown", world.name, number))
+        labels = scenes.tolist()
+        held["SR"] += means_of(success[:1], labels, outcomes=True)[0].covers(true["SR"])
+        change = changes_of(success[0], success[2:3], labels)[0]
+        held["change of SR"] += change.covers(true["change of SR"])
+    return {name: count / repetitions for name, count in held.items()}
+
+
+def shown_table(repetitions: int) -> list[str]:
+    """Scenes down, how much they differ across; first SR, then its change."""
+    names = [f"{quantity}, {how}" for quantity in ("SR", "change of SR") for how in SPREADS]
+    lines = ["| scenes x episodes | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
+    for count, per_scene in SIZES:
+        found = [
+            shown_coverage(World(f"{count} x {per_scene}, {how}", count, per_scene, *spread), repetitions)
+            for how, spread in SPREADS.items()
+        ]
+        cells = [f"{100 * one[quantity]:.1f} %" for quantity in ("SR", "change of SR") for one in found]
+        lines.append(f"| {count} x {per_scene} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def methods_table(repetitions: int) -> list[str]:
+    """All ways to make intervals, in all worlds."""
     found = [coverage(world, repetitions) for world in WORLDS]
-    error = 100 * sqrt(0.95 * 0.05 / repetitions)
-    print(f"{repetitions} repetitions; Monte-Carlo standard error {error:.1f} points at 95 %.\n")
-    print(
-        "| quantity | interval | "
-        + " | ".join(world.name for world in WORLDS)
-        + " | mean width, first world |"
-    )
-    print("| --- | --- |" + " ---: |" * (len(WORLDS) + 1))
+    names = " | ".join(world.name for world in WORLDS)
+    lines = [f"| quantity | interval | {names} | mean width, first world |"]
+    lines.append("| --- | --- |" + " ---: |" * (len(WORLDS) + 1))
     for key in found[0]:
         shares = " | ".join(f"{100 * world[key][0]:.1f} %" for world in found)
-        print(f"| {key[0]} | {key[1]} | {shares} | {found[0][key][1]:.3f} |")
+        lines.append(f"| {key[0]} | {key[1]} | {shares} | {found[0][key][1]:.3f} |")
+    return lines
+
+
+TABLES = {"shown": shown_table, "methods": methods_table}
+
+
+def main(words: list[str]) -> None:
+    repetitions = next((int(word) for word in words if word.isdigit()), 1000)
+    error = 100 * sqrt(0.95 * 0.05 / repetitions)
+    for name in [word for word in words if not word.isdigit()] or TABLES:
+        print("\n".join(TABLES[name](repetitions)))
+        print(
+            f"\n{repetitions} repetitions; Monte-Carlo standard error {error:.1f} points at 95 %.\n",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+    main(sys.argv[1:])

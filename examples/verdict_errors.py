@@ -15,6 +15,7 @@ import numpy as np
 
 from wayproof.results.estimates.distributions import normal_quantile
 from wayproof.results.estimates.multiplicity import holm
+from wayproof.results.estimates.paired_proportions import PairCounts, mcnemar
 from wayproof.results.estimates.power import pairs_needed
 from wayproof.results.estimates.repeats import variance_components
 from wayproof.results.estimates.scene_power import Prospect, scenes_needed
@@ -64,8 +65,8 @@ def draw(world: World, drops: np.ndarray, rng: np.random.Generator) -> tuple[np.
 
 
 FALSE_WORLDS = tuple(
-    World(f"{scenes} scenes x {per_scene}, {how}", scenes, per_scene, *spread)
-    for scenes, per_scene in ((5, 10), (5, 48), (10, 10), (25, 10), (25, 2))
+    World(f"{scenes} scene{'s' if scenes > 1 else ''} x {per_scene}, {how}", scenes, per_scene, *spread)
+    for scenes, per_scene in ((1, 50), (5, 10), (5, 48), (10, 10), (25, 10), (25, 2))
     for how, spread in (("alike", (0.0, 0.0)), ("differ", (0.3, 0.1)), ("differ strongly", (1.0, 0.8)))
 )
 
@@ -87,8 +88,6 @@ def false_verdicts(world: World, studies: int) -> dict[str, float]:
 
 
 def _mcnemar(lost: np.ndarray, won: np.ndarray) -> list[float]:
-    from wayproof.results.estimates.paired_proportions import PairCounts, mcnemar  # noqa: PLC0415
-
     return [mcnemar(PairCounts(0, int(a), int(b), 0)) for a, b in zip(lost, won, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -19,8 +20,10 @@ from wayproof.report.severity_curves import Curve, curves
 from wayproof.report.slices import Slice, slices
 from wayproof.report.uncovered import Gap, uncovered
 from wayproof.report.verdict import cautions, verdict
+from wayproof.results.aligned_tasks import AlignedTable, aligned_tables
 from wayproof.results.mean_rows import failure_counts
 from wayproof.results.measured import Measured
+from wayproof.results.part import Part
 from wayproof.results.retained import Retained
 from wayproof.results.table import Table
 
@@ -54,11 +57,21 @@ class Findings(msgspec.Struct, frozen=True):
     written: str  # the day
     parts: tuple[PartFindings, ...]
     rivals: tuple[Rival, ...]
+    aligned: tuple[AlignedTable, ...] = ()  # one agent on two tasks from the same starts to the same goals
 
 
 def findings(parts: Sequence[LabelledPart], *, wayproof: str, written: str) -> Findings:
     """Everything that a report says."""
-    return Findings(wayproof, written, tuple(_part(part) for part in parts), rivals(parts))
+    own = tuple(_part(part) for part in parts)
+    return Findings(wayproof, written, own, rivals(parts), _aligned(parts))
+
+
+def _aligned(parts: Sequence[LabelledPart]) -> tuple[AlignedTable, ...]:
+    """The tables across tasks, run by run, as `score` has them."""
+    runs: dict[Path, list[Part]] = {}
+    for part in parts:
+        runs.setdefault(part.run.folder, []).append(part.part)
+    return tuple(table for own in runs.values() for table in aligned_tables(own))
 
 
 def _part(part: LabelledPart) -> PartFindings:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from wayproof.report.findings import Findings, PartFindings
 from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
-from wayproof.report.text import name, number, number_span, percent, shown, words
+from wayproof.report.text import change_span, name, number, number_span, percent, points, shown, words
+from wayproof.results.aligned_tasks import AlignedTable
 from wayproof.results.table import MetricLine, MetricTable, Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
@@ -30,6 +31,8 @@ def as_markdown(found: Findings) -> str:
     for rival in found.rivals:
         told = rival.sentence or f"{rival.refused}."
         lines += [safe(told), ""]
+    for aligned in found.aligned:
+        lines += _aligned(aligned)
     for part in found.parts:
         lines += _part(part)
     return "\n".join(
@@ -69,6 +72,30 @@ def _part(part: PartFindings) -> list[str]:
     lines += [f"- {safe(gap.respect)}: {safe(gap.not_tested)}" for gap in part.uncovered]
     lines += ["", "### Noise floor", "", *(safe(text) for text in part.noise.sentences), ""]
     return lines
+
+
+def _aligned(table: AlignedTable) -> list[str]:
+    """One agent on two tasks from the same starts to the same goals."""
+    one, other = (words(task.split("/")[0]) for task in (table.first, table.second))
+    lines = [f"## {safe(name(table.agent))}: {safe(other)} beside {safe(one)}", ""]
+    lines += [f"{table.pairs} pairs in {table.scenes} scenes, from the same start to the same goal.", ""]
+    heads = ("condition", "pairs", safe(one), safe(other), "difference, points", "verdict", "beyond clean")
+    rows = (
+        (
+            safe(name(line.name)),
+            str(line.n),
+            *("n/a" if rate is None else percent(rate) for rate in (line.first, line.second)),
+            _change(line.delta, line.delta_low, line.delta_high),
+            line.verdict,
+            _change(line.extra, line.extra_low, line.extra_high),
+        )
+        for line in table.conditions
+    )
+    return [*lines, *_table(heads, rows)]
+
+
+def _change(value: float | None, low: float | None, high: float | None) -> str:
+    return "" if value is None else _both(points(value), change_span(low, high))
 
 
 def _condition(table: Table, line: MetricLine) -> tuple[str, ...]:

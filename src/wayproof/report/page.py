@@ -42,12 +42,19 @@ SIGNS = {
     "gain": "▲",
     "rise": "▲",
     "no change shown": "○",
+    "worse": "▼",
+    "better": "▲",
+    "no difference shown": "○",
     "cannot decide": "?",
     "unknown": "?",
     "reference": "●",
     NOT_APPLICABLE: "·",
 }
-KINDS = {"drop": "drop", "rise": "drop", "gain": "gain", "fall": "gain", "reference": "clean"}
+KINDS = {
+    **dict.fromkeys(("drop", "rise", "worse"), "drop"),
+    **dict.fromkeys(("gain", "fall", "better"), "gain"),
+    "reference": "clean",
+}
 FILTERS = (
     wording.percent,
     wording.points,
@@ -135,12 +142,6 @@ class PartPage:
     def clauses(self) -> list[str]:
         """Those that claims point to, once each."""
         return sorted({clause for claim in self.found.assurance for clause in claim.may_support})
-
-    def kind(self, change: Measured) -> str:
-        """The colour of a change: whether its interval leaves out zero."""
-        if change.low is None or change.high is None or change.low <= 0.0 <= change.high:
-            return "open"
-        return "drop" if change.high < 0.0 else "gain"
 
     def flat(self, panel: Panel) -> float | None:
         """The value of a panel that has the same everywhere; None where it is worth a chart."""

@@ -48,15 +48,23 @@ def changes_of(
     base: Floats, rows: Floats, scenes: Sequence[str], value_range: Range | None = SHARES
 ) -> list[Interval]:
     """The paired change of each row (conditions, n) against the base (n,), row minus base."""
-    plain = paired_differences(base, rows, seed=SEED, value_range=value_range)
-    by_episode = [
-        newcombe_paired(count_pairs(base > 0, row > 0)) if _outcomes(base) and _outcomes(row) else one
-        for row, one in zip(rows, plain, strict=True)
-    ]
+    by_episode = _changes_by_episode(base, rows, value_range)
     if not several(scenes):
         return by_episode
     by_scene = paired_differences(base, rows, seed=SEED, scenes=scenes, value_range=value_range)
     return [shown(one, other, scenes) for one, other in zip(by_episode, by_scene, strict=True)]
+
+
+def _changes_by_episode(base: Floats, rows: Floats, value_range: Range | None) -> list[Interval]:
+    """Of outcomes Newcombe's interval, of other numbers resampled ones."""
+    outcomes = [_outcomes(base) and _outcomes(row) for row in rows]
+    if all(outcomes):
+        return [newcombe_paired(count_pairs(base > 0, row > 0)) for row in rows]
+    resampled = paired_differences(base, rows, seed=SEED, value_range=value_range)
+    return [
+        newcombe_paired(count_pairs(base > 0, row > 0)) if exact else one
+        for row, exact, one in zip(rows, outcomes, resampled, strict=True)
+    ]
 
 
 def change_of(

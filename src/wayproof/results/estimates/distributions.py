@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import erfc, exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
@@ -79,6 +80,7 @@ def beta_quantile(probability: float, a: float, b: float) -> float:
             high = middle
 
 
+@lru_cache(maxsize=4096)
 def student_quantile(probability: float, freedom: float) -> float:
     """The quantile of Student's t with so many degrees of freedom.
 
