@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from made_runs import write_run
 
 from wayproof.report.charts import Scale, axis, curve, dot_row, scale_for, stacked_row
+from wayproof.report.outputs import report_text
 from wayproof.results.measured import Measured
+from wayproof.results.table import tables_in
 
 values = st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
 
@@ -65,3 +69,22 @@ def test_a_curve_has_one_sign_for_each_point_and_lines_between() -> None:
 def test_bars_say_what_they_are_in_plain_words() -> None:
     drawn = str(stacked_row({"none": 3, "premature_stop": 1}, 4))
     assert re.findall(r"<title>(.*?)</title>", drawn) == ["success: 3 of 4", "premature stop: 1 of 4"]
+
+
+def test_a_dot_is_filled_by_the_verdict_and_not_by_its_interval_alone(tmp_path: Path) -> None:
+    """Six losses of forty leave out 0, but among four conditions they may be chance."""
+    wins = {name: [True] * 40 for name in ("clean", "fog", "dust", "half drift", "full drift")}
+    wins["fog"][:6] = [False] * 6
+    wins["dust"][:30] = [False] * 30
+    write_run(tmp_path / "run", wins)
+    text = report_text([tmp_path / "run"], episodes=0, tell=lambda _: None)
+    chart = text.split("Change against the clean twin</figcaption>")[1].split("</figure>")[0]
+    dots = {
+        row.split("</span>")[0]: re.findall(r'class="c-dot (c-\w+)"', row)
+        for row in chart.split('<span class="chart-name">')[1:]
+    }
+    found = tables_in(tmp_path / "run")[0]
+    for one in found.metrics[:2]:  # success and SPL
+        high = one.under("fog").delta_high
+        assert high is not None and high < 0.0 and one.under("fog").verdict == "no change shown"
+    assert dots["fog"] == ["c-open", "c-open"] and dots["dust"] == ["c-drop", "c-drop"]
