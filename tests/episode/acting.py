@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -33,7 +32,7 @@ class Scripted:
     card = AgentCard("scripted")
 
     def __init__(self, *given: Any) -> None:
-        self._given = list(given)
+        self._given, self.now_s = list(given), 0.0
 
     def start(self, brief: Brief, seed: int) -> None:
         self._left = list(self._given)
@@ -42,10 +41,14 @@ class Scripted:
         given = self._left.pop(0) if self._left else Action("stop")
         if isinstance(given, BaseException):
             raise given
-        if given == "sleep":
-            time.sleep(0.05)
+        if given == "think":
+            self.now_s += 1.0
             return Action("forward")
         return given
+
+    def clock(self) -> float:
+        """Its own time, which passes only while it thinks."""
+        return self.now_s
 
 
 class Telling(Scripted):

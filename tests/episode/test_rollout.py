@@ -42,10 +42,8 @@ def _episode() -> Episode:
 def _run(agent: Any, **options: Any) -> EpisodeLog:
     episode = options.pop("episode", _episode())
     protocol = options.pop("protocol", EXACT)
-    condition = options.pop("condition", None)
-    return rollout(
-        _world(), protocol, episode, agent, condition=condition, options=RolloutOptions(SMALL, **options)
-    )
+    apart = {name: options.pop(name) for name in ("condition", "clock") if name in options}
+    return rollout(_world(), protocol, episode, agent, options=RolloutOptions(SMALL, **options), **apart)
 
 
 def test_advice_leads_to_the_goal_and_every_step_is_written_down() -> None:
@@ -182,7 +180,8 @@ def test_a_trace_that_cannot_be_kept_ends_the_episode_with_the_reason(told: Any,
 
 
 def test_an_agent_that_thinks_too_long_is_timed_out() -> None:
-    log = _run(Scripted(Action("forward"), "sleep"), step_limit_s=0.02)
+    agent = Scripted(Action("forward"), "think")
+    log = _run(agent, step_limit_s=0.5, clock=agent.clock)
     assert log.outcome.reason == "agent_timeout" and len(log.steps.action) == 1
 
 

@@ -74,7 +74,7 @@ FAULTS = {
     "Quitter": ("agent_error", "ended with exit code 7"),
     "Raiser": ("agent_error", "ValueError: no idea"),
     "Babbler": ("agent_error", "no message"),
-    "Sleeper": ("agent_timeout", "no answer within 1"),
+    "Sleeper": ("agent_timeout", "no answer within"),
     "Talker": ("bad_action", "act gave a str"),
     "Forker": ("agent_error", "ended with exit code 5"),
 }
@@ -84,11 +84,11 @@ FAULTS = {
 def test_a_fault_ends_its_episode_and_the_next_one_begins_anew(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(episode_runner, "WARM_UP_S", 0.5)
+    monkeypatch.setattr(episode_runner, "WARM_UP_S", 1.0)
     reason, words = FAULTS[kind]
     agent = OwnProcessAgent(f"{FAULTY}:{kind}")
     try:
-        logs = _run_here(agent, 6, step_limit_s=1.0 if kind == "Sleeper" else 60.0)
+        logs = _run_here(agent, 6, step_limit_s=2.0 if kind == "Sleeper" else 60.0)
     finally:
         agent.close()
     failed = [log.outcome for log in logs if log.outcome.reason != "stop"]

@@ -25,6 +25,7 @@ from wayproof.wire.server import serve_agent
 from wayproof.wire.shim import Batcher
 
 SESSIONS = 3
+LONG_S = 60.0  # longer than any machine takes; a test that waits for it fails
 
 
 def at_once(*tasks: Callable[[], Any]) -> list[Any]:
@@ -50,60 +51,79 @@ def at_once(*tasks: Callable[[], Any]) -> list[Any]:
 class Adder:
     """Adds up what it is given, each session for itself."""
 
-    def __init__(self, sizes: list[int], pause_s: float = 0.0) -> None:
-        self.sizes, self.pause_s, self.total = sizes, pause_s, 0
+    def __init__(self, sizes: list[int], pause: Callable[[], object] = lambda: None) -> None:
+        self.sizes, self.pause, self.total = sizes, pause, 0
 
     def act_many(self, agents: Sequence[Adder], observations: Sequence[int]) -> list[int]:
         self.sizes.append(len(agents))
-        time.sleep(self.pause_s)
+        self.pause()
         for agent, seen in zip(agents, observations, strict=True):
             agent.total += seen
         return [agent.total for agent in agents]
 
 
-def test_sessions_that_ask_at_once_are_one_batch_and_keep_their_own_state() -> None:
+def test_sessions_that_ask_at_once_are_one_batch_and_keep_their_own_state(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("wayproof.wire.shim.RECENT_S", LONG_S)
     sizes: list[int] = []
-    batcher, agents = Batcher(wait_s=0.5), [Adder(sizes) for _ in range(SESSIONS)]
+    batcher, agents = Batcher(wait_s=0.0), [Adder(sizes) for _ in range(SESSIONS)]
+    for agent in agents:
+        batcher.act(agent, 0)
+    batcher._wait_s = LONG_S  # they are known to each other now
     for step in range(1, 7):
         told = at_once(*(lambda a=agent, n=n: batcher.act(a, 10**n) for n, agent in enumerate(agents)))
         assert told == [step * 10**n for n in range(SESSIONS)]
-    assert sizes[-4:] == [SESSIONS] * 4  # once they are known to each other
+    assert sizes == [1] * SESSIONS + [SESSIONS] * 6
 
 
 def test_one_session_alone_never_waits_for_others() -> None:
-    batcher, agent = Batcher(wait_s=2.0), Adder([])
+    batcher, agent = Batcher(wait_s=LONG_S), Adder([])
     began_s = time.monotonic()
     assert [batcher.act(agent, 1) for _ in range(20)] == list(range(1, 21))
-    assert time.monotonic() - began_s < 1.5 and agent.sizes == [1] * 20
+    assert time.monotonic() - began_s < LONG_S and agent.sizes == [1] * 20
 
 
 def test_a_session_that_has_fallen_silent_is_waited_for_a_little_and_then_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("wayproof.wire.shim.RECENT_S", 0.2)
+    monkeypatch.setattr("wayproof.wire.shim.RECENT_S", LONG_S)
     sizes: list[int] = []
-    batcher, stays, leaves = Batcher(wait_s=0.1), Adder(sizes), Adder(sizes)
+    batcher, stays, leaves = Batcher(wait_s=0.2), Adder(sizes), Adder(sizes)
     batcher.act(stays, 1)
     batcher.act(leaves, 1)
     began_s = time.monotonic()
     batcher.act(stays, 1)
     waited_s = time.monotonic() - began_s
-    time.sleep(0.25)
-    batcher.act(stays, 1)  # the other is forgotten by now
+    monkeypatch.setattr("wayproof.wire.shim.RECENT_S", 0.0)  # the other is forgotten by now
+    batcher._wait_s = LONG_S
     began_s = time.monotonic()
     batcher.act(stays, 1)
-    assert waited_s >= 0.09 and time.monotonic() - began_s < 0.09 and sizes == [1] * 5
+    assert waited_s >= 0.19 and time.monotonic() - began_s < LONG_S and sizes == [1] * 4
 
 
 def test_who_asks_while_a_batch_is_under_way_is_in_the_next_one() -> None:
     sizes: list[int] = []
-    batcher, agents = Batcher(wait_s=0.0), [Adder(sizes, pause_s=0.2) for _ in range(SESSIONS)]
+    under_way, asked = threading.Event(), threading.Event()
+
+    def pause() -> None:
+        under_way.set()
+        assert asked.wait(LONG_S)
+
+    batcher, agents = Batcher(wait_s=0.0), [Adder(sizes, pause) for _ in range(SESSIONS)]
     first = threading.Thread(target=batcher.act, args=(agents[0], 1))
     first.start()
-    time.sleep(0.1)
-    rest = at_once(*(lambda a=agent: batcher.act(a, 1) for agent in agents[1:]))
-    first.join()
-    assert rest == [1, 1] and sizes[0] == 1 and sum(sizes) == SESSIONS
+    assert under_way.wait(LONG_S)
+    told: list[int] = []
+    rest = [threading.Thread(target=lambda a=a: told.append(batcher.act(a, 1))) for a in agents[1:]]
+    for thread in rest:
+        thread.start()
+    while batcher._asked.qsize() < len(rest):
+        time.sleep(0.01)
+    asked.set()
+    for thread in (first, *rest):
+        thread.join()
+    assert told == [1, 1] and sizes[0] == 1 and sum(sizes) == SESSIONS
 
 
 @pytest.mark.parametrize(
@@ -111,8 +131,10 @@ def test_who_asks_while_a_batch_is_under_way_is_in_the_next_one() -> None:
     [(lambda: [1], "act_many gave 1 actions for 2 agents"), (lambda: 1 / 0, "division by zero")],
 )
 def test_an_error_in_a_batch_is_told_to_all_its_sessions_and_the_next_batch_goes_on(
-    answer: Callable[[], Any], sentence: str
+    answer: Callable[[], Any], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("wayproof.wire.shim.RECENT_S", LONG_S)
+
     class Faulty(Adder):
         broken = False
 
@@ -120,9 +142,10 @@ def test_an_error_in_a_batch_is_told_to_all_its_sessions_and_the_next_batch_goes
             given: list[int] = answer() if Faulty.broken else super().act_many(agents, observations)
             return given
 
-    batcher, agents = Batcher(wait_s=0.5), [Faulty([]), Faulty([])]
+    batcher, agents = Batcher(wait_s=0.0), [Faulty([]), Faulty([])]
     batcher.act(agents[0], 1)
     batcher.act(agents[1], 1)
+    batcher._wait_s = LONG_S  # they are known to each other now
     Faulty.broken = True
     told = at_once(*(lambda a=agent: batcher.act(a, 1) for agent in agents))
     assert all(sentence in str(one) for one in told) and not any(isinstance(one, int) for one in told)
@@ -199,7 +222,7 @@ class Together:
 
 
 def test_batched_sessions_behind_the_shim_give_the_records_of_single_ones(tmp_path: Path) -> None:
-    with behind_the_shim(tmp_path, COUNTING, sys.executable, serve="port=0, wait_s=0.1") as (address, _):
+    with behind_the_shim(tmp_path, COUNTING, sys.executable, serve="port=0, wait_s=0.5") as (address, _):
         alone = []
         for number in range(1, SESSIONS + 1):
             remote = WebSocketAgent(address)

@@ -73,9 +73,12 @@ def _a_gigabyte_in_pieces(line: socket.socket, message: dict[str, Any]) -> None:
 
 
 def _drips(line: socket.socket, message: dict[str, Any]) -> None:
-    for byte in b"\x82\x7d" + bytes(125):
-        line.sendall(bytes([byte]))
+    """A byte now and then until the client has enough; who waits for all of it waits for a minute."""
+    line.sendall(struct.pack("!BBH", 0x82, 126, 60_000))
+    for _ in range(1200):
+        line.sendall(b"\0")
         time.sleep(0.05)
+    line.shutdown(socket.SHUT_RDWR)
 
 
 def _no_frame(line: socket.socket, message: dict[str, Any]) -> None:
@@ -110,7 +113,7 @@ def _array_that_lies(line: socket.socket, message: dict[str, Any]) -> None:
     [
         (_a_gigabyte, "broke"),
         (_a_gigabyte_in_pieces, "broke"),
-        (_drips, "no answer within 0.5 s"),
+        (_drips, "no answer within 1 s"),
         (_no_frame, "broke"),
         (_half_an_answer, "broke"),
         (_says_goodbye, "out of memory"),
@@ -122,11 +125,9 @@ def _array_that_lies(line: socket.socket, message: dict[str, Any]) -> None:
 def test_a_server_that_breaks_the_rules_ends_the_episode_as_invalid(behave: Behave, detail: str) -> None:
     before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with raw_server(behave) as address:
-        remote = WebSocketAgent(address, answer_s=0.5 if behave is _drips else 10.0)
-        began_s = time.monotonic()
+        remote = WebSocketAgent(address, answer_s=1.0 if behave is _drips else 60.0)
         log = played(remote)
         remote.close()
-        assert time.monotonic() - began_s < 8
     assert log.outcome.reason == "invalid" and detail in log.outcome.detail, log.outcome
     assert len(log.steps.action) == 0
     assert (
@@ -144,18 +145,17 @@ def test_a_server_that_stops_reading_is_given_up() -> None:
             shim._send(line, shim.pack(HELLO))
             shim._receive(line)
             shim._send(line, shim.pack({"seq": 1, "ok": True}))
-            over.wait(20)
+            over.wait(120)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=greets_and_sleeps, args=(listener,), daemon=True)
         thread.start()
-        client = AgentClient(f"ws://127.0.0.1:{listener.getsockname()[1]}", answer_s=1.0)
+        client = AgentClient(f"ws://127.0.0.1:{listener.getsockname()[1]}", answer_s=3.0)
         client.start(synthetic_case(AgentCard("raw")).brief, 0)
         more_than_buffers_hold = Observation(0, {"rgb": np.zeros((4000, 5000, 3), np.uint8)})
-        began_s = time.monotonic()
         with pytest.raises(TransportFault, match="broke"):
             client.act(more_than_buffers_hold)
-        assert time.monotonic() - began_s < 5
+        assert thread.is_alive()  # it was we who gave up
         over.set()
         thread.join()
 
@@ -174,6 +174,6 @@ def test_an_agent_killed_in_the_middle_of_an_episode_breaks_the_connection_after
         remote = WebSocketAgent(address)
         log = played(remote)
         again = played(remote)
-        assert process.wait(timeout=10) == -9
+        assert process.wait(timeout=60) == -9
     assert log.outcome.reason == "invalid" and "broke" in log.outcome.detail and len(log.steps.action) == 3
     assert again.outcome.reason == "invalid" and "no agent at" in again.outcome.detail

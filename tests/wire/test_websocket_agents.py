@@ -7,7 +7,6 @@ import itertools
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 import zlib
 from collections.abc import Callable, Iterator
@@ -214,13 +213,11 @@ def test_velocities_may_come_as_arrays() -> None:
 def test_an_agent_that_hangs_is_given_up_after_its_time() -> None:
     def behave(line: ServerConnection, message: Any) -> None:
         if message["wayproof"] == "start":
-            line.send(pack({"seq": message["seq"], "ok": True}))
-        else:
-            time.sleep(3)
+            line.send(pack({"seq": message["seq"], "ok": True}))  # and nothing ever again
 
     with _bad_server(behave) as address:
-        log = played(WebSocketAgent(address, answer_s=0.3))
-    assert log.outcome.reason == "invalid" and "no answer within 0.3 s" in log.outcome.detail
+        log = played(WebSocketAgent(address, answer_s=1.0))
+    assert log.outcome.reason == "invalid" and "no answer within 1 s" in log.outcome.detail
 
 
 def test_another_version_a_wrong_token_and_nobody_there_are_refused_in_words() -> None:
@@ -247,16 +244,14 @@ def test_an_agent_on_this_machine_is_reached_without_the_proxy_of_the_environmen
 
 
 def test_a_caller_who_never_finishes_his_request_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wayproof.wire.server.OPEN_S", 0.5)
+    monkeypatch.setattr("wayproof.wire.server.OPEN_S", 2.0)
     with serving(serve_agent(agent_maker("idle"))) as address:
         host, port = address.removeprefix("ws://").split(":")
         with socket.create_connection((host, int(port))) as slow:
             slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
-            slow.settimeout(10)
-            began_s = time.monotonic()
+            slow.settimeout(60)
             while slow.recv(1024):
                 pass  # an error in HTTP before the end is fine
-            assert time.monotonic() - began_s < 9
         assert played(WebSocketAgent(address)).outcome.reason == "stop"
 
 
