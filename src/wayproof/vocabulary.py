@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from wayproof.camera_change import Retake
 from wayproof.sensor_rigs import Rig
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ Readings: TypeAlias = "Mapping[str, NDArray[np.generic]]"  # arrays by the name 
 DISCRETE_ACTIONS = ("stop", "forward", "turn_left", "turn_right", "look_up", "look_down", "found", "answer")
 WHEELED_ACTIONS = ("stop", "forward", "turn_left", "turn_right")  # those that every body and task knows
 CLAIMS = ("stop", "found", "answer")  # the actions that say "here it is"; nothing moves
+# Readings about the body itself that faults act on; each is a modality of its own.
+BODY_MODALITIES = ("gps", "compass", "imu", "point_goal")
 CLEAN = "clean"  # the name of the condition to which all others are compared
 
 
@@ -237,15 +240,22 @@ class Context:
     """What a corruption may know beside the reading: facts of the step that sensors and renderer can tell.
 
     Arrays are (h, w) and None where nobody knows: `gloss` 0 matt to 1 mirror, `incidence` the cosine between
-    ray and surface normal, `brightness` 0 to 1.
+    ray and surface normal, `brightness` 0 to 1, `depth_m` without noise or limit. `retake` draws the reading
+    again from another view. `true_place` is how far ahead, how far right and how much turned to the left the
+    body is since the start.
     """
 
     step: int = 0
+    reading: str = ""  # its name: "rgb_left", "gps"
     longest_depth_m: float = 10.0
     language: str = "en-US"
     gloss: NDArray[np.float32] | None = None
     incidence: NDArray[np.float32] | None = None
     brightness: NDArray[np.float32] | None = None
+    depth_m: NDArray[np.float32] | None = None
+    hfov_rad: float | None = None  # of the camera
+    retake: Retake | None = field(default=None, compare=False)
+    true_place: tuple[float, float, float] | None = None
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -272,5 +282,7 @@ def modality_of(reading: str) -> str | None:
     """The modality of a reading by its name ("rgb_left" is rgb), or None if no corruption touches it."""
     if reading in ("panorama", "panorama_depth"):
         return "depth" if reading == "panorama_depth" else "rgb"
+    if reading in BODY_MODALITIES:
+        return reading
     first = reading.split("_", maxsplit=1)[0]
     return first if first in ("rgb", "depth") else None

@@ -19,8 +19,8 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 
 # The stages in the order of the flow: each may import from those before it, and from itself.
 FOUNDATION = (
-    "errors sensor_rigs vocabulary seeding catalogue spec storage packed_files kernels tokens goal_kinds "
-    "kinds written_faults episode_set suite work manifest callable_package"
+    "errors sensor_rigs camera_change vocabulary seeding catalogue spec storage packed_files kernels tokens "
+    "goal_kinds kinds written_faults episode_set suite work manifest callable_package"
 )
 STAGES = (
     "log log_files geometry metrics results scenes navigation rendering simulator sensors language tasks "
@@ -31,7 +31,8 @@ ORDER = [*FOUNDATION.split(), *STAGES.split(), "__main__"]
 PLANNED = ("mitigations", "testing")  # stages of the map that have no code yet
 # Folders whose files are components, each named after itself: listing them shows what there is.
 COMPONENT_FOLDERS = (
-    "agents bench cli corruptions/depth corruptions/dynamics corruptions/instruction corruptions/rgb formats "
+    "agents bench cli corruptions/depth corruptions/dynamics corruptions/instruction corruptions/rgb "
+    "corruptions/sensors formats "
     "metrics scenes/furniture scenes/houses/rooms scenes/textures scenes/workplaces/fittings "
     "scenes/workplaces/rooms sensors tasks"
 ).split()

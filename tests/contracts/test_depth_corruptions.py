@@ -21,7 +21,8 @@ from wayproof.vocabulary import Context
 PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DEPTH = [component for component in CORRUPTIONS if component.modality == "depth"]
 EXPECTED = (
-    "dead_rows depth_lag depth_quantisation gaussian_depth_noise missing_depth multipath redwood_depth_noise"
+    "dead_rows depth_lag depth_misalignment depth_quantisation flying_pixels gaussian_depth_noise "
+    "missing_depth multipath redwood_depth_noise"
 ).split()
 STEPS = 7
 SIZES = [(8, 8), (9, 13), (33, 17), (64, 48), (256, 256), (301, 203), (768, 1024)]
@@ -183,7 +184,8 @@ def test_mean_distortion_of_depth_does_not_fall_with_severity(component: Corrupt
     for severity in severities(component):
         pairs = [p for seed in range(3) for p in sequence(component, severity, profile=profile, seed=seed)]
         distortions.append(np.mean([np.abs(corrupted - clean).mean() for clean, corrupted in pairs]))
-    assert distortions[0] > 0
+    assert distortions[0] > 0 or component.retakes  # a view that moved by less than a pixel shows nothing
+    assert distortions[-1] > 0
     assert all(later >= sooner * 0.999 for sooner, later in pairwise(distortions))
 
 

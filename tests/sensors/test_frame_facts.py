@@ -76,8 +76,14 @@ def test_a_rig_tells_faults_of_each_camera_reading_what_they_may_know(scene) -> 
     plain, knowing = SensorRig(world, sensors), SensorRig(world, sensors, surfaces=True)
     for rig in (plain, knowing):
         rig.read(state, start=state.pose)
-    assert plain.contexts(7) == {"rgb": Context(step=7), "depth": Context(step=7, longest_depth_m=6.0)}
+    hfov = sensors[0].mount.hfov_rad
+    assert plain.contexts(7) == {
+        "rgb": Context(step=7, hfov_rad=hfov),
+        "depth": Context(step=7, hfov_rad=hfov, longest_depth_m=6.0),
+        "gps": Context(step=7, true_place=(0.0, 0.0, 0.0)),
+    }
     told = knowing.contexts(7)
+    assert told.pop("gps").gloss is None
     assert told.keys() == {"rgb", "depth"}
     assert (told["depth"].step, told["depth"].longest_depth_m, told["rgb"].longest_depth_m) == (7, 6.0, 10.0)
     for context in told.values():

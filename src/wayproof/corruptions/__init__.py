@@ -1,4 +1,4 @@
-"""Corruptions: what goes wrong between world and agent, in camera, depth, words and wheels; one file each.
+"""Corruptions: what goes wrong between world and agent: cameras, sensors, words, wheels; one file each.
 
 A corruption is a function called once per episode that returns a function called once per step:
 
@@ -24,12 +24,13 @@ from numpy.typing import NDArray
 
 from wayproof.catalogue import Catalogue
 from wayproof.corruptions.setting import Setting
-from wayproof.vocabulary import Context
+from wayproof.vocabulary import BODY_MODALITIES, Context
 
 __all__ = ["CORRUPTIONS", "Corrupt", "Corruption", "Setting", "corruption"]
 
-FOLDERS = ("rgb", "depth", "instruction", "dynamics")
-MODALITIES = (*FOLDERS, "system_prompt")  # the last has one corruption, which lies among those of words
+FOLDERS = ("rgb", "depth", "instruction", "dynamics", "sensors")
+# Those of `sensors` are named after the reading; system_prompt has one corruption, among those of words.
+MODALITIES = ("rgb", "depth", "instruction", "dynamics", *BODY_MODALITIES, "system_prompt")
 SCOPES = ("frame", "episode", "scene")
 PROFILES = ("fixed", "parity", "model")  # model: words written by a language model
 
@@ -58,8 +59,10 @@ class Corruption:
     constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, for the docs
     fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
     replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
-    needs_surfaces: bool = False  # of depth corruptions: looks at gloss, incidence and brightness if known
+    needs_surfaces: bool = False  # looks at depth, gloss, incidence and brightness if they are known
     moves_labels: MoveLabels | None = None  # of rgb corruptions that move what is seen to other pixels
+    retakes: bool = False  # draws the picture again from other views; acts before those that do not
+    approximation: str = ""  # what is only approximated on readings without a simulator behind them
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -86,30 +89,18 @@ def corruption(
     replaces_nominal: bool = False,
     needs_surfaces: bool = False,
     moves_labels: MoveLabels | None = None,
+    retakes: bool = False,
+    approximation: str = "",
 ) -> Callable[[Begin], Begin]:
     """Register a corruption under its function's name; the docstring's first line is the summary."""
 
     def register(begin: Begin) -> Begin:
         name = begin.__name__
         summary = (begin.__doc__ or "").strip().split("\n")[0]
-        component = Corruption(
-            name,
-            summary,
-            modality,
-            begin,
-            sources,
-            scope,
-            profiles,
-            switch,
-            also_touches,
-            languages,
-            constants or {},
-            fills_holes,
-            replaces_nominal,
-            needs_surfaces,
-            moves_labels,
-        )
-        CORRUPTIONS.add(name, component)
+        drawn = (begin, sources, scope, profiles, switch)
+        touched = (also_touches, languages, constants or {}, fills_holes, replaces_nominal)
+        seen = (needs_surfaces, moves_labels, retakes, approximation)
+        CORRUPTIONS.add(name, Corruption(name, summary, modality, *drawn, *touched, *seen))
         return begin
 
     return register

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from wayproof.camera_change import AS_MOUNTED, CameraChange, Retake
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.dynamics.motor_stack import actuation_at
 from wayproof.corruptions.fault_memory import Keeping, Kept
@@ -38,9 +40,11 @@ class EpisodeFaults:
         """What reaches the agent; readings without a fault are passed on as they are."""
         seen = dict(readings)
         for name, streams in self._by_reading.items():
-            context = contexts[name]
+            context = replace(contexts[name], reading=name)
+            seen[name] = _retaken(seen[name], context, [one for one in streams if one.corruption.retakes])
             for stream in streams:
-                seen[name] = stream(seen[name], step=context.step, context=context)
+                if not stream.corruption.retakes:
+                    seen[name] = stream(seen[name], step=context.step, context=context)
         return seen
 
     def on_instruction(self, text: str, language: str, number: int) -> str:
@@ -77,14 +81,54 @@ class EpisodeFaults:
 
     def _streams(self, modality: str, part: str) -> list[Stream]:
         seed, scene, episode = self._names
-        # The first camera draws as the episode itself, so that one camera more changes nothing for it.
-        own = episode if part in (modality, "") else f"{episode}/{part}"
-        begun = [
-            start(fault.name, fault.severity, seed=seed, scene=scene, episode=own, profile=fault.profile)
-            for fault in self.condition.faults
-            if modality in CORRUPTIONS[fault.name].modalities
-        ]
+        begun = []
+        for fault in self.condition.faults:
+            if modality in CORRUPTIONS[fault.name].modalities:
+                # A fault of several readings strikes the colours and the depth of one camera alike.
+                whole = bool(CORRUPTIONS[fault.name].also_touches)
+                own = _drawn_for(episode, _camera_of(part, modality) if whole else part, modality)
+                begun.append(
+                    start(
+                        fault.name, fault.severity, seed=seed, scene=scene, episode=own, profile=fault.profile
+                    )
+                )
         return [stream for stream in in_sequence(begun, modality) if stream.corrupt is not None]
+
+
+def _drawn_for(episode: str, part: str, modality: str) -> str:
+    """The first camera draws as the episode itself, so that one camera more changes nothing for it."""
+    return episode if part in (modality, "") else f"{episode}/{part}"
+
+
+def _camera_of(reading: str, modality: str) -> str:
+    """The camera behind a reading: "left" for both "rgb_left" and "depth_left", nothing for the first."""
+    if reading.startswith("panorama"):
+        return "panorama"
+    return reading.removeprefix(modality).removeprefix("_")
+
+
+def _retaken(reading: Any, context: Context, streams: Sequence[Stream]) -> Any:
+    """A picture drawn anew by faults of the view, each of which sees the world through those before it."""
+
+    def as_drawn(change: CameraChange) -> Any:
+        if change == AS_MOUNTED or context.retake is None:
+            return reading
+        return context.retake(change)
+
+    take: Retake = as_drawn
+    for stream in streams:
+        take = _through(stream, take, context)
+    return take(AS_MOUNTED)
+
+
+def _through(stream: Stream, take: Retake, context: Context) -> Retake:
+    """Pictures as one more fault of the view makes them."""
+
+    def taken(change: CameraChange) -> Any:
+        retake = None if context.retake is None else lambda further: take(change.then(further))
+        return stream(take(change), step=context.step, context=replace(context, retake=retake))
+
+    return taken
 
 
 class Watched:

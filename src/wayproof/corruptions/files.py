@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wayproof.corruptions.fault_memory import Keeping
 from wayproof.corruptions.instruction.rewrite_contract import Rewriting
 from wayproof.corruptions.recordings import (
     ENDINGS,
@@ -27,8 +28,6 @@ from wayproof.corruptions.written import read_written, start_written
 from wayproof.errors import InvalidInput
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Context
-
-LONGEST_MEMORY_STEPS = 5  # no corruption of a sensor looks back farther: depth_lag at level 5
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,8 @@ def carry_out(jobs: Sequence[Job], order: Order, outcome: Outcome, *, tick: Call
     refuse_idle(order, {job.modality for job in jobs})
     done = [job.target.exists() for job in jobs]
     outcome.skipped += sum(done)
-    remembered = _remembered(jobs, done)
+    remembering = any(isinstance(stream.corrupt, Keeping) for stream in _streams(order, ""))
+    remembered = _remembered(jobs, done) if remembering else [False] * len(jobs)
     streams: dict[str, list[Stream]] = {}
     for job, is_done, needed in zip(jobs, done, remembered, strict=True):
         if not is_done or needed:
@@ -136,14 +136,13 @@ def refuse_idle(order: Order, present: set[str]) -> None:
 
 def _remembered(jobs: Sequence[Job], done: Sequence[bool]) -> list[bool]:
     """Which finished files are read again, since a later one of the same episode may look back at them."""
-    last_missing: dict[tuple[str, str], int] = {}
+    unfinished: set[tuple[str, str]] = set()
     needed = [False] * len(jobs)
     for k in reversed(range(len(jobs))):
         key = (jobs[k].episode, jobs[k].modality)
         if not done[k]:
-            last_missing[key] = jobs[k].step
-        elif key in last_missing:
-            needed[k] = last_missing[key] - jobs[k].step <= LONGEST_MEMORY_STEPS
+            unfinished.add(key)
+        needed[k] = done[k] and key in unfinished
     return needed
 
 

@@ -22,6 +22,10 @@ MISSING = {
     "depth": "the agent has no depth",
     "instruction": "the task gives no instruction",
     "system_prompt": "the agent declares no system prompt",
+    "gps": "the agent has no GPS",
+    "compass": "the agent has no compass",
+    "imu": "the agent has no IMU",
+    "point_goal": "the agent is not told where its goal is",
 }
 
 

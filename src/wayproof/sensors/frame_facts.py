@@ -36,6 +36,7 @@ def surface_facts(frame: Frame, gloss_by_instance: NDArray[np.float32], hfov_rad
         gloss=gloss_by_instance[known],
         incidence=_incidence(frame.depth_m, hfov_rad),
         brightness=(frame.rgb.max(axis=2) / np.float32(255.0)).astype(np.float32),
+        depth_m=frame.depth_m,
     )
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.camera_change import CameraChange
+from wayproof.errors import InvalidInput
 from wayproof.rendering.camera import Camera, View, view_from
 from wayproof.rendering.panorama import render_panorama
 from wayproof.rendering.renderer import LAYERS, Frame, Renderer
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.sensors.frame_facts import gloss_of_instances, surface_facts
 from wayproof.sensors.mounted_rig import camera_of
-from wayproof.sensors.sensor import Sensor, SensorInput
+from wayproof.sensors.other_views import changed_pose, same_view, state_at
+from wayproof.sensors.sensor import Sensor, SensorInput, heading_change, seen_from
 from wayproof.simulator.body import Body, CameraMount
-from wayproof.simulator.gait import camera_pose
+from wayproof.simulator.gait import CameraPose, camera_pose
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Context, Point, Pose
@@ -44,6 +47,7 @@ class SensorRig:
                 layers = (*sensor.layers, *SURFACES) if surfaces else sensor.layers
                 self._note(sensor.mount, layers, all_around=sensor.all_around)
         self._renderers: dict[Camera | None, Renderer] = {}
+        self._last: SensorInput | None = None
 
     def read(
         self,
@@ -62,19 +66,47 @@ class SensorRig:
         """
         self.frames = self._frames(state, moving)
         given = SensorInput(self.world, state, start, goal_m, self.frames, moving, passed, draws)
+        self._last = given
         return {sensor.reading.name: sensor.sense(given) for sensor in self.sensors}
 
     def contexts(self, step: int) -> dict[str, Context]:
-        """What faults may know of each camera's last reading, by its name; surfaces only if asked for."""
+        """What faults may know of each sensor's last reading, by its name; surfaces only if asked for."""
+        if self._last is None:
+            raise InvalidInput("nothing has been read yet, so there is nothing to know; call read first")
         cameras = {sensor.mount.name: sensor.mount for sensor in self.sensors if sensor.mount is not None}
         facts = {name: self._facts(mount) for name, mount in cameras.items()}
+        elsewhere = Context(step=step, true_place=_place_since_start(self._last))
         return {
-            sensor.reading.name: replace(
-                facts[sensor.mount.name], step=step, longest_depth_m=_longest_depth_m(sensor)
+            sensor.reading.name: elsewhere
+            if sensor.mount is None
+            else replace(
+                facts[sensor.mount.name],
+                step=step,
+                longest_depth_m=_longest_depth_m(sensor),
+                hfov_rad=sensor.mount.hfov_rad,
+                retake=partial(self._retaken, sensor, self._last),
             )
             for sensor in self.sensors
-            if sensor.mount is not None
         }
+
+    def _retaken(self, sensor: Sensor, given: SensorInput, change: CameraChange) -> NDArray[np.generic]:
+        """A camera's reading from another view; people stand where they are now."""
+        mount = sensor.mount
+        assert mount is not None
+        state = given.state
+        if change.seconds_ago > 0.0:
+            state = state_at(given.passed or (state,), state.time_s - change.seconds_ago)
+        state, now = (_level(one) if sensor.all_around else one for one in (state, given.state))
+        view = view_at(changed_pose(self.world.body, state, mount, change))
+        if same_view(view, view_of(self.world.body, now, mount)):
+            frame = given.frames[mount.name]
+        elif sensor.all_around:
+            frame = self._panorama_from(mount, view, sensor.layers, given.moving)
+        else:
+            camera = camera_of(mount)
+            renderer = self._renderers.setdefault(camera, Renderer(self.world.prepared))
+            frame = renderer.render([view], camera, want=sensor.layers, moving=given.moving)[0]
+        return sensor.sense(replace(given, state=state, frames={**given.frames, mount.name: frame}))
 
     def _facts(self, mount: CameraMount) -> Context:
         if not self._surfaces:
@@ -112,11 +144,14 @@ class SensorRig:
 
     def _panorama(self, mount: CameraMount, state: State, moving: Sequence[Batch]) -> Frame:
         """Everything around; looking up and down does not tilt it."""
+        view = view_of(self.world.body, _level(state), mount)
+        return self._panorama_from(mount, view, self._around_layers, moving)
+
+    def _panorama_from(
+        self, mount: CameraMount, view: View, layers: tuple[str, ...], moving: Sequence[Batch]
+    ) -> Frame:
         renderer = self._renderers.setdefault(None, Renderer(self.world.prepared))
-        view = view_of(self.world.body, msgspec.structs.replace(state, camera_pitch_rad=0.0), mount)
-        return render_panorama(
-            renderer, view, mount.width_px, mount.height_px, want=self._around_layers, moving=moving
-        )
+        return render_panorama(renderer, view, mount.width_px, mount.height_px, want=layers, moving=moving)
 
 
 def _longest_depth_m(sensor: Sensor) -> float:
@@ -124,7 +159,21 @@ def _longest_depth_m(sensor: Sensor) -> float:
     return sensor.reading.high[0] if "depth" in sensor.layers else Context.longest_depth_m
 
 
+def _level(state: State) -> State:
+    return msgspec.structs.replace(state, camera_pitch_rad=0.0)
+
+
+def _place_since_start(given: SensorInput) -> tuple[float, float, float]:
+    pose = given.state.pose
+    ahead, right = seen_from(given.start, (pose.x_m, pose.y_m, pose.z_m))
+    return ahead, right, heading_change(given)
+
+
 def view_of(body: Body, state: State, mount: CameraMount) -> View:
     """Where a camera of the body is and looks, for the renderer."""
-    pose = camera_pose(body, state, mount)
+    return view_at(camera_pose(body, state, mount))
+
+
+def view_at(pose: CameraPose) -> View:
+    """A camera's pose as the renderer takes it."""
     return view_from(pose.eye_m, pose.heading_rad, pitch_rad=pose.pitch_rad, roll_rad=pose.roll_rad)
