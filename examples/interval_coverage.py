@@ -4,7 +4,7 @@ An episode's success follows a hidden number: condition + scene + scene in this 
 The truth is the mean over all possible scenes and episodes. Prints Markdown tables: "shown" counts the
 intervals that tables show, by number of scenes; "methods" compares ways to make them, a column per world.
 
-Run: python examples/interval_coverage.py [shown|methods] [REPETITIONS]     (both, with 1,000: five minutes)
+Run: python examples/interval_coverage.py [shown|methods] [REPETITIONS]     (both, with 1,000: three minutes)
 """
 
 import sys

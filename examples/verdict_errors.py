@@ -4,7 +4,7 @@ Four questions, each a Markdown table: how many suites without any change show a
 planned number of scenes finds its drop, how soon a sequential run stops, and how often it stops wrongly.
 An episode's success follows a hidden number: condition + scene + scene in this condition + episode + chance.
 
-Run: python examples/verdict_errors.py [false|power|stopping] [STUDIES]     (all, with 1,000 each: minutes)
+Run: python examples/verdict_errors.py [false|power|stopping] [STUDIES]     (all, with 300 each: four minutes)
 """
 
 import sys

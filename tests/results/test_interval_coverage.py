@@ -48,3 +48,25 @@ def test_few_scenes_make_plain_intervals_too_narrow_and_expanded_ones_help(simul
     )
     assert plain < 0.90 < expanded
     assert few["SR", "Wilson"][0] < 0.92  # episodes that share five scenes are not independent
+
+
+def test_intervals_that_tables_show_keep_their_promise_with_few_scenes_and_not_with_one(
+    simulation: ModuleType,
+) -> None:
+    few, one = (
+        simulation.shown_coverage(simulation.World(name, scenes, per_scene, 1.0, 0.8), 300)
+        for name, scenes, per_scene in (("five", 5, 10), ("one", 1, 50))
+    )
+    least = 0.95 - 3.3 * sqrt(0.05 * 0.95 / 300)
+    assert min(few.values()) >= least and max(one.values()) < 0.7
+
+
+def test_both_tables_are_printed(
+    simulation: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(simulation, "WORLDS", simulation.WORLDS[-1:])
+    monkeypatch.setattr(simulation, "SIZES", ((1, 6), (5, 4)))
+    simulation.main(["shown", "methods", "2"])
+    printed = capsys.readouterr().out
+    assert "| 1 x 6 |" in printed and "| 5 x 4 |" in printed and printed.count("2 repetitions") == 2
+    assert "| SR | Wilson by scene (shown) |" in printed

@@ -28,6 +28,20 @@ def test_suites_without_a_change_seldom_show_one(simulation: ModuleType) -> None
     assert found["verdict"] <= 0.1 < found["interval alone"]
 
 
+def test_one_scene_never_gives_a_verdict(simulation: ModuleType) -> None:
+    strong = simulation.World("1 scene x 50, differ strongly", 1, 50, 1.0, 0.8)
+    found = simulation.false_verdicts(strong, 10)
+    assert found["verdict"] == 0.0 and found["McNemar, Holm"] > 0.5
+
+
+def test_tables_are_printed_as_markdown(simulation: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "FALSE_WORLDS", simulation.FALSE_WORLDS[:1])
+    monkeypatch.setattr(simulation, "STOPPING_WORLDS", simulation.STOPPING_WORLDS[:1])
+    lines = simulation.tables("false", 2)
+    assert lines[0].endswith("| verdict |") and lines[2].startswith("| 1 scene x 50, alike | ")
+    assert [line.split(" | ")[1] for line in simulation.tables("stopping", 2)[2:]] == ["means", "signs"]
+
+
 def test_a_clear_drop_stops_before_most_scenes_are_run(simulation: ModuleType) -> None:
     median, early, wrong = simulation.stops(simulation.STOPPING_WORLDS[1], 0.3, "signs", 12)
     assert median < 18 and early > 0.5 and wrong <= 0.2
