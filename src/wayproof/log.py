@@ -17,11 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.seeding import ANY_SEED
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Headlines, Protocol, Settings
 from wayproof.work import work_key
 
 # 2: outcomes know "goals_missed"; return_to_start has the protocol name omninavbench instead of omninav.
-VERSION = 2
+# 3: agents are given one of `agent_seeds` seeds, not one of their own for every episode.
+VERSION = 3
+DIGESTED_VERSION = 2  # digests that were taken before hold
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
 ACTION_NAMES = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LARGEST_BYTES = 1 << 28  # of one decompressed log
@@ -111,6 +114,7 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     mitigation: str | None = None
     isolation: str = ""  # how far the agent was kept from the truth, see ISOLATION; "" in older logs
     trace: tuple[dict[str, Any], ...] = ()  # the agent's own, step by step, where it gives one
+    agent_seeds: int = ANY_SEED  # from how many the agent's seed was taken
     version: int = VERSION
     headlines: Headlines = Headlines()  # of the task; empty in logs from before they were written down
 
@@ -203,12 +207,13 @@ def record_digest(log: EpisodeLog) -> str:
     quiet = msgspec.structs.replace(
         log.steps, act_s=np.zeros(0, np.float32), sent_bytes=None, received_bytes=None
     )
-    same = msgspec.structs.replace(log, steps=quiet, software={}, version=VERSION)
+    same = msgspec.structs.replace(log, steps=quiet, software={}, version=DIGESTED_VERSION)
     plain = msgspec.to_builtins(same, enc_hook=_array_to_plain, builtin_types=(bytes,))
     # What later versions added says nothing of a run that knows nothing of it: its digest stays.
     plain.pop("fault_modalities")
     plain.pop("headlines")
     plain.pop("isolation")
+    plain.pop("agent_seeds")  # what comes of another seed is in the steps
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
             holder.pop("system_prompt")

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from wayproof.errors import BrokenFile, InvalidInput, missing_run
+from wayproof.seeding import ANY_SEED
 from wayproof.spec import differences
 from wayproof.storage import write_atomically
 from wayproof.suite import Suite
@@ -42,6 +43,7 @@ class Manifest(msgspec.Struct, frozen=True):
     keep_trace: bool = False
     real_time: bool = False  # the world goes on while the agent thinks
     not_applicable: tuple[NotApplicable, ...] = ()  # conditions that are not run
+    agent_seeds: int = ANY_SEED  # from how many the agent's seeds are taken
     software: dict[str, str] = {}
     files: dict[str, str] = {}  # digests of the files that episodes were read from, see file_key
     agent_source: str = ""  # hash of the agent's file; empty where it has none here

@@ -11,6 +11,7 @@ import hashlib
 import numpy as np
 
 Name = str | int
+ANY_SEED = 0  # of how many seeds an agent's is, in older runs: every episode had one of its own
 
 
 def key_for(run_seed: int, *names: Name) -> int:

@@ -13,12 +13,14 @@ from small_suites import digests, run_small, small_suite
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.elsewhere.own_process import OwnProcessAgent
+from wayproof.episode.agent_seed import agent_seed
 from wayproof.log import EpisodeLog, record_digest
 from wayproof.log_files import stored_logs
 from wayproof.metrics.success import success
 from wayproof.run import episode_runner
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import make_plan
+from wayproof.seeding import ANY_SEED
 from wayproof.wire.sandbox import sandbox_version
 
 FILE = Path(hostile_agents.__file__)
@@ -53,6 +55,17 @@ def test_in_the_simulators_process_the_truth_is_within_reach() -> None:
     """The control of the drill: if this fails, the hostile agents prove nothing."""
     logs = _run_here(load_agent(f"{FILE}:FrameReader"))
     assert np.mean([bool(success(log)) for log in logs]) == 1.0
+
+
+def test_a_seed_of_its_own_for_every_episode_would_tell_the_house() -> None:
+    """The control of the agent that tries seeds: with the seeds of older runs it finds every house."""
+    plan = make_plan(small_suite())
+    for work in plan.work:
+        reader = hostile_agents.SeedReader()
+        reader.seed = agent_seed(plan.episode(work), work.repeat, ANY_SEED)
+        assert list(reader.look()) == [{work.scene}]
+        reader.seed = agent_seed(plan.episode(work), work.repeat)
+        assert not list(reader.look())
 
 
 @pytest.mark.skipif(not sandbox_version(), reason="this system has no Landlock: only the process is apart")

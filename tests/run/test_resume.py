@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from wayproof.agents.contract.agent_source import source_hash
 from wayproof.cli import app
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.errors import InvalidInput
 from wayproof.log import Outcome, encode_log, key_of
 from wayproof.log_files import stored_logs
@@ -22,6 +23,8 @@ from wayproof.report.outputs import report_text
 from wayproof.run import store
 from wayproof.run.store import remove_logs
 from wayproof.run.study import Options, open_study, run_study
+from wayproof.run.verify import verify
+from wayproof.seeding import ANY_SEED
 
 AGENT = """
 from wayproof.vocabulary import Action, AgentCard
@@ -82,6 +85,22 @@ def test_runs_from_before_the_hash_are_resumed(tmp_path: Path) -> None:
     write_manifest(tmp_path, replace(read_manifest(tmp_path), agent_source="", software={}))
     run_small(SUITE, tmp_path)
     assert len(digests(tmp_path)) == 2
+
+
+def test_runs_from_before_the_sixteen_seeds_go_on_and_are_verified_with_theirs(tmp_path: Path) -> None:
+    suite = small_suite(episodes=4)
+    run_small(suite, tmp_path / "new", agent="random")
+    open_study(suite, "random", tmp_path / "old", Options(), tell=lambda _: None)
+    stood = read_manifest(tmp_path / "old")
+    assert stood.agent_seeds == AGENT_SEEDS
+    write_manifest(tmp_path / "old", replace(stood, agent_seeds=ANY_SEED))
+    run_small(suite, tmp_path / "old", agent="random")
+    assert {log.agent_seeds for log in stored_logs(tmp_path / "old")} == {ANY_SEED}
+    assert {log.agent_seeds for log in stored_logs(tmp_path / "new")} == {AGENT_SEEDS}
+    for name in ("old", "new"):
+        again = [one for one in verify(tmp_path / name, again=4, tell=lambda _: None) if one.name == "again"]
+        assert [one.passed for one in again] == [True]
+    assert digests(tmp_path / "old") != digests(tmp_path / "new")
 
 
 def test_the_source_of_an_agent_is_known_without_importing_it(tmp_path: Path, agent: str) -> None:

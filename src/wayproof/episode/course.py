@@ -9,6 +9,7 @@ from typing import Any
 
 from wayproof.agents import Agent, Restorable
 from wayproof.agents.elsewhere.own_process import isolation_of
+from wayproof.episode.agent_seed import agent_seed
 from wayproof.episode.brief import brief_for
 from wayproof.episode.guards import GuardedAgent
 from wayproof.episode.interventions import Intervention, check_interventions, intervene
@@ -17,7 +18,6 @@ from wayproof.episode.recorder import Notes, Recorder
 from wayproof.episode.trial import Trial, TrialMoment
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog, Outcome
-from wayproof.seeding import key_for
 from wayproof.sensors import sensors_for
 from wayproof.simulator.world import World
 from wayproof.vocabulary import Condition, Episode, Observation, Protocol
@@ -138,8 +138,6 @@ class Course:
             )
 
     def _start(self) -> Outcome | None:
-        return self._guarded.start(self._brief, _agent_seed(self.trial.episode, self.options))
-
-
-def _agent_seed(episode: Episode, options: RolloutOptions) -> int:
-    return key_for(episode.seed, episode.scene, episode.id, "agent", options.repeat) % 2**63
+        options = self.options
+        seed = agent_seed(self.trial.episode, options.repeat, options.agent_seeds)
+        return self._guarded.start(self._brief, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.vocabulary import Settings
 
 
@@ -19,3 +20,4 @@ class RolloutOptions:
     keep_trace: bool = False  # whether the log keeps what the agent tells of its steps
     real_time: bool = False
     repeat: int = 0  # the agent's seed differs from repeat to repeat, nothing else does
+    agent_seeds: int = AGENT_SEEDS  # from how many that seed is taken, see agent_seed.py

@@ -97,6 +97,7 @@ class Recorder:
             repeat=self._options.repeat,
             software=software_versions(),
             isolation=isolation,
+            agent_seeds=self._options.agent_seeds,
             trace=tuple(self._traces),
             headlines=TASKS[trial.protocol.task].headlines,
         )

@@ -77,6 +77,7 @@ class EpisodeRunner:
             keep_trace=self.keep_trace,
             real_time=self.plan.real_time,
             repeat=work.repeat,
+            agent_seeds=self.plan.agent_seeds,
         )
 
     def check(self) -> None:

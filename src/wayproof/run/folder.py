@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.episode_set import Recipe, write_set
 from wayproof.file_episodes.episode_source import check_scenes, read_source
 from wayproof.file_episodes.file_set import file_set
@@ -27,6 +28,7 @@ def make_plan(
     limit: int | None = None,
     real_time: bool = False,
     not_applicable: tuple[NotApplicable, ...] = (),
+    agent_seeds: int = AGENT_SEEDS,
     tell: Tell | None = None,
 ) -> Plan:
     """The plan of a suite; draws its episodes where they are not kept, `limit` of each set at most.
@@ -53,7 +55,7 @@ def make_plan(
         if tell is not None:
             for note in sets[-1].notes:
                 tell(f"note: {note}")
-    return Plan(portable(suite), tuple(sets), real_time, not_applicable)
+    return Plan(portable(suite), tuple(sets), real_time, not_applicable, agent_seeds)
 
 
 def _count(recipe: Recipe, limit: int | None) -> int:
@@ -78,4 +80,10 @@ def open_folder(folder: Path, plan: Plan, manifest: Manifest, *, mixed: bool = F
 def read_plan(folder: Path) -> Plan:
     """The plan of a run folder, from what is stored there."""
     manifest = read_manifest(folder)
-    return Plan(manifest.suite, read_sets(folder, manifest), manifest.real_time, manifest.not_applicable)
+    return Plan(
+        manifest.suite,
+        read_sets(folder, manifest),
+        manifest.real_time,
+        manifest.not_applicable,
+        manifest.agent_seeds,
+    )

@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.episode_set import EpisodeSet, file_key
 from wayproof.log import Comparable, protocol_hash
 from wayproof.scenes.by_name import world_name_of
@@ -27,6 +28,7 @@ class Plan:
     sets: tuple[EpisodeSet, ...]
     real_time: bool = False  # whether the world goes on while the agent thinks
     not_applicable: tuple[NotApplicable, ...] = ()  # what need not be done, as it cannot reach the agent
+    agent_seeds: int = AGENT_SEEDS  # from how many the agent's seeds are taken
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:

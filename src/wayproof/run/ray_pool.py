@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from wayproof.agents.elsewhere.own_process import agent_apart
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.episode_set import EpisodeSet
 from wayproof.errors import WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log
@@ -45,6 +46,7 @@ class Given(msgspec.Struct, frozen=True):
     real_time: bool = False
     not_applicable: tuple[NotApplicable, ...] = ()
     reconnect_s: float = PATIENCE_S
+    agent_seeds: int = AGENT_SEEDS
 
 
 class Actor:
@@ -55,7 +57,7 @@ class Actor:
         self._patience_s = told.reconnect_s
         self._step_began_s: float | None = None
         self._runner = EpisodeRunner(
-            Plan(told.suite, told.sets, told.real_time, told.not_applicable),
+            Plan(told.suite, told.sets, told.real_time, told.not_applicable, told.agent_seeds),
             agent_apart(told.agent),
             keep_trace=told.keep_trace,
         )
@@ -112,8 +114,16 @@ class RayPool:
     ) -> None:
         self._ray = _ray()
         manifest, plan = read_manifest(folder), read_plan(folder)
-        how = (manifest.keep_trace, manifest.real_time, manifest.not_applicable, limits.reconnect_s)
-        given = Given(manifest.suite, plan.sets, manifest.agent, *how)
+        given = Given(
+            manifest.suite,
+            plan.sets,
+            manifest.agent,
+            manifest.keep_trace,
+            manifest.real_time,
+            manifest.not_applicable,
+            limits.reconnect_s,
+            manifest.agent_seeds,
+        )
         self._given = msgspec.json.encode(given)
         self._queues, self._limits, self._tell = Queues(work), limits, tell
         self._workers = max(1, min(workers, self._queues.scenes))

@@ -13,6 +13,7 @@ from wayproof.agents import AGENTS, Agent
 from wayproof.agents.contract.agent_by_name import checked, load_agent
 from wayproof.agents.contract.agent_source import source_hash
 from wayproof.agents.elsewhere.own_process import agent_apart, close_agent
+from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.episode.recorder import software_versions
 from wayproof.errors import InvalidInput
 from wayproof.log import key_of
@@ -79,7 +80,12 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
     actor = _seen_from_here(agent, folder) if isinstance(agent, str) else checked(agent, type(agent).__name__)
     needless = _not_applicable(folder, suite, actor.card)
     plan = make_plan(
-        suite, limit=options.limit, real_time=options.real_time, not_applicable=needless, tell=tell
+        suite,
+        limit=options.limit,
+        real_time=options.real_time,
+        not_applicable=needless,
+        agent_seeds=_agent_seeds(folder),
+        tell=tell,
     )
     EpisodeRunner(plan, actor).check()
     manifest = Manifest(
@@ -96,6 +102,7 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         keep_trace=options.keep_trace,
         real_time=options.real_time,
         not_applicable=needless,
+        agent_seeds=plan.agent_seeds,
         software=software_versions(),
         agent_source=source_hash(agent),
     )
@@ -112,6 +119,11 @@ def _not_applicable(folder: Path, suite: Suite, card: AgentCard) -> tuple[NotApp
     needless = not_applicable(suite, card)
     check_some_apply(suite, card, needless)
     return needless
+
+
+def _agent_seeds(folder: Path) -> int:
+    """From how many seeds an agent gets its own. A run that has begun keeps to what it began with."""
+    return read_manifest(folder).agent_seeds if (folder / MANIFEST).exists() else AGENT_SEEDS
 
 
 def _stop_rule(folder: Path, wanted: StopRule | None) -> StopRule | None:
