@@ -24,8 +24,11 @@ def import_scene(
     ],
     name: Annotated[str | None, typer.Option(help="its name; by default that of the file")] = None,
     labels: Annotated[Path | None, typer.Option(help="of a mesh: its labels (.json, or HM3D's .txt)")] = None,
-    up: Annotated[str, typer.Option(help="of a mesh: which axis points up, y or z")] = "y",
+    up: Annotated[str | None, typer.Option(help="of a mesh: which axis points up, y or z; else y")] = None,
     unit_m: Annotated[float, typer.Option("--unit", help="of a mesh: metres in one of its units")] = 1.0,
+    light: Annotated[
+        str, typer.Option(help="bake, none, or auto: where a mesh's pictures hold no light")
+    ] = "auto",
     assets: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: folder of OBJ meshes")] = None,
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
@@ -41,24 +44,24 @@ def import_scene(
 
     chosen = check_name(name or file.stem)
     kind = _kind(file)
-    _check_options(kind, labels=labels, up=up, unit_m=unit_m, assets=assets, database=database)
-    found = _read(kind, file, labels, up, unit_m, assets, database)
+    _check_options(kind, labels=labels, up=up, unit_m=unit_m, light=light, assets=assets, database=database)
+    found = _read(kind, file, labels, up, unit_m, light, assets, database)
     for note in found.notes:
         say(f"note: {note}")
     kept = keep(found.scene, chosen)
     say(f"kept as {kept}")
     objects = things(found.scene)
-    answer(
-        {
-            "name": f"{WORLD}/{chosen}",
-            "rooms": [room.type for room in found.scene.rooms],
-            "objects": len(objects),
-            "categories": sorted({thing.category for thing in objects}),
-            "triangles": len(found.scene.faces),
-            "notes": list(found.notes),
-        },
-        form,
-    )
+    summary: dict[str, Any] = {
+        "name": f"{WORLD}/{chosen}",
+        "rooms": len(found.scene.rooms),
+        "objects": len(objects),
+        "triangles": len(found.scene.faces),
+    }
+    if form is Format.JSON:  # the notes above are enough for people
+        summary["rooms"] = [room.type for room in found.scene.rooms]
+        summary["categories"] = sorted({thing.category for thing in objects})
+        summary["notes"] = list(found.notes)
+    answer(summary, form)
 
 
 def _kind(file: Path) -> str:
@@ -73,8 +76,12 @@ def _kind(file: Path) -> str:
 
 def _check_options(kind: str, **given: Any) -> None:
     """Options that this kind of file does not know are refused rather than ignored."""
-    known = {"mesh": {"labels", "up", "unit_m"}, "house": {"assets", "database"}, "scene": set()}[kind]
-    unset = {"up": "y", "unit_m": 1.0}
+    known = {
+        "mesh": {"labels", "up", "unit_m", "light"},
+        "house": {"assets", "database", "light"},
+        "scene": set(),
+    }[kind]
+    unset = {"unit_m": 1.0, "light": "auto"}
     for option, value in given.items():
         if value != unset.get(option) and option not in known:
             raise InvalidInput(f"--{option.removesuffix('_m')} does not apply to this kind of file")
@@ -84,19 +91,22 @@ def _read(
     kind: str,
     file: Path,
     labels: Path | None,
-    up: str,
+    up: str | None,
     unit_m: float,
+    light: str,
     assets: Path | None,
     database: Path | None,
 ) -> Imported:
     if kind == "mesh":
         from wayproof.scenes.meshes.mesh_reader import read_mesh
 
-        return read_mesh(file, labels=labels, up=up, unit_m=unit_m)
+        return read_mesh(file, labels=labels, up=up, unit_m=unit_m, light=light)
     if kind == "house":
+        from wayproof.scenes.meshes.mesh_light import check_light
         from wayproof.scenes.procthor import read_procthor
 
-        return read_procthor(file, assets=assets, database=database)
+        check_light(light)
+        return read_procthor(file, assets=assets, database=database, light=light != "none")
     from wayproof.scenes.import_result import Imported
     from wayproof.scenes.scene_file import load_scene
 

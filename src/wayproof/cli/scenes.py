@@ -129,29 +129,44 @@ def export(
     split: Split = "train",
     rooms: Rooms = None,
     file: FileOption = None,
-    name: NameOption = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="any scene by its name, as offices-v1/val/3; several with --habitat"),
+    ] = None,
+    world: Annotated[
+        str, typer.Option("--world", help="whose seeds these are: houses-v1, offices-v1 or shops-v1")
+    ] = "houses-v1",
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
-    count: Annotated[int, typer.Option(help="houses from the seed on, with --habitat", min=1)] = 1,
+    count: Annotated[int, typer.Option(help="scenes from the seed on, with --habitat", min=1)] = 1,
     episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
 ) -> None:
     """Write a house for other viewers and simulators. Binary glTF with a sidecar of labels.
 
     Example: wayproof scenes export house.glb --seed 7
     Example: wayproof scenes export for-habitat --seed 7 --count 5 --split val --habitat
+    Example: wayproof scenes export for-habitat --name offices-v1/val/3 --name imported/flat --habitat
     """
+    from wayproof.scenes.by_name import HOUSES, check_world, generated_name
+
     if habitat:
         from wayproof.cli.habitat import write_for_habitat
 
-        if seed is None or rooms is not None:
-            raise InvalidInput("--habitat writes a house by its seed; give --seed N, no --file, no --rooms")
-        for sentence in write_for_habitat(out, range(seed, seed + count), split, episodes):
+        if (seed is None) == (not name) or file is not None or rooms is not None:
+            raise InvalidInput(
+                "--habitat writes scenes by seed (--seed N --count M) or by --name, no --file or --rooms"
+            )
+        check_world(world)
+        made = [generated_name(world, split, seed + k) for k in range(count)] if seed is not None else []
+        for sentence in write_for_habitat(out, [*made, *(name or ())], split, episodes):
             say(sentence)
         return
-    if count != 1:
-        raise InvalidInput(f"--count is {count}, which needs --habitat; one file holds one house")
+    if count != 1 or len(name or ()) > 1:
+        raise InvalidInput("several scenes need --habitat; one file holds one scene")
+    if world != HOUSES and seed is not None:
+        name, seed = [generated_name(world, split, seed)], None
     from wayproof.scenes.glb import export_glb
 
-    sidecar = export_glb(_scene(seed, split, rooms, file, name, light=False), out)
+    sidecar = export_glb(_scene(seed, split, rooms, file, name[0] if name else None, light=False), out)
     say(f"wrote {out} and {sidecar}")
 
 

@@ -1,7 +1,7 @@
 """Our episodes as datasets that Habitat's loaders read, with the scenes that they play in.
 
 FOLDER/wayproof.scene_dataset_config.json      tells Habitat that our glTF files are +Y up, -Z forward
-FOLDER/stages/SCENE.glb                        not written here: see stage_file
+FOLDER/stages/SCENE.glb                        not written here: see habitat_stage.py
 FOLDER/episodes/TASK/SPLIT/SPLIT.json.gz       index, or for instructions all episodes
 FOLDER/episodes/TASK/SPLIT/content/SCENE.json.gz
 """
@@ -21,6 +21,7 @@ from wayproof.errors import InvalidInput
 from wayproof.formats import documents, habitat_object_goal, habitat_point_goal, vln_ce_r2r
 from wayproof.formats.documents import Extras, Layout, Row, Writing
 from wayproof.formats.habitat_fields import SCENE_PREFIX, scene_stem
+from wayproof.formats.habitat_stage import FRAME
 from wayproof.formats.object_goal_fields import HabitatObject
 from wayproof.formats.vln_ce_fields import GroundTruth, write_with_ground_truth
 from wayproof.goal_kinds import INSTRUCTION_FOLLOWING, OBJECT_GOAL, POINT_GOAL
@@ -48,7 +49,7 @@ def stage_name(scene: str) -> str:
 
 
 def stage_file(folder: Path, scene: str) -> Path:
-    """Where the glTF file of a scene belongs; `wayproof.scenes.glb.export_glb` writes it."""
+    """Where the glTF file of a scene belongs; `habitat_stage.write_stage` writes it."""
     return folder / STAGES / f"{stage_name(scene)}.glb"
 
 
@@ -167,6 +168,4 @@ def _refuse_unseen(episode: Episode, known: Mapping[int, HabitatObject]) -> None
 
 
 def _dataset_config() -> dict[str, Any]:
-    # Left alone, Habitat takes a .glb file as +Z up.
-    attributes = {"up": [0, 1, 0], "front": [0, 0, -1], "origin": [0, 0, 0], "units_to_meters": 1.0}
-    return {"stages": {"default_attributes": attributes, "paths": {".glb": [f"{STAGES}/*.glb"]}}}
+    return {"stages": {"default_attributes": FRAME, "paths": {".glb": [f"{STAGES}/*.glb"]}}}

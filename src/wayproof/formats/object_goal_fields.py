@@ -47,6 +47,7 @@ class HabitatObject(Struct, frozen=True):
     name: str | None = None
     room: int | None = None
     view_points_m: tuple[Point, ...] = ()
+    coverage: tuple[float, ...] = ()  # the share of the view that the thing fills from each view point
 
 
 def whole_id(value: object) -> int | None:
@@ -97,6 +98,8 @@ def things_from(goal: Goal, known: dict[int, HabitatObject]) -> tuple[ObjectGoal
 
 def _thing(thing: HabitatObject, goal: Goal) -> ObjectGoalFields:
     places = thing.view_points_m or (goal.view_points_m if len(goal.instances) <= 1 else ())
+    # Where nobody measured how much of the view a thing fills, 0 says so in Habitat's own field.
+    shares = thing.coverage if len(thing.coverage) == len(places) else (0.0,) * len(places)
     return ObjectGoalFields(
         position=thing.position_m,
         radius=None,
@@ -106,11 +109,12 @@ def _thing(thing: HabitatObject, goal: Goal) -> ObjectGoalFields:
         object_category=goal.category or thing.category,
         room_id=thing.room,
         room_name=None,
-        view_points=tuple(_view(place, thing.position_m) for place in places),
+        view_points=tuple(
+            _view(place, thing.position_m, share) for place, share in zip(places, shares, strict=True)
+        ),
     )
 
 
-def _view(place: Point, thing_m: Point) -> ViewPoint:
-    # No picture is rendered here, so that no share of the view is known: 0 says so in Habitat's own field.
+def _view(place: Point, thing_m: Point, share: float) -> ViewPoint:
     rotation = quaternion_from_heading(heading_towards(place, thing_m))
-    return ViewPoint(AgentState(place, rotation), 0.0)
+    return ViewPoint(AgentState(place, rotation), share)

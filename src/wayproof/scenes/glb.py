@@ -3,7 +3,8 @@
 glTF's frame is ours (right-handed, +Y up, metres), so positions go out as they are; only v is flipped, since
 glTF counts texture rows from the top. One node per instance, named CATEGORY_ID, carries all its triangles.
 A primitive per surface: the surface numbered n in the sidecar is the glTF material n. Colours of a scan go
-out as COLOR_0, as they are shown.
+out as COLOR_0, as they are shown; so does our light where a viewer shall show it (`light`, above 1 where it
+is bright).
 The sidecar (NAME.semantic.json) lists instances, rooms, doors, windows and lamps by the same ids.
 """
 
@@ -27,18 +28,26 @@ from wayproof.scenes.scene import Scene
 from wayproof.storage import write_atomically
 
 SIDECAR_FORMAT = "wayproof-semantics"
+SPECK_M = 0.001
 _FLOAT, _UINT = 5126, 5125
 _ARRAY, _INDICES = 34962, 34963
 _MAGIC, _JSON, _BINARY = 0x46546C67, 0x4E4F534A, 0x004E4942
 
 
-def export_glb(scene: Scene, file: Path) -> Path:
-    """Write FILE.glb and its sidecar; returns the sidecar's path."""
+def export_glb(
+    scene: Scene, file: Path, *, light: NDArray[np.float32] | None = None, lowest_m: float | None = None
+) -> Path:
+    """Write FILE.glb and its sidecar; returns the sidecar's path.
+
+    light (v, 3): goes out as COLOR_0, by which viewers multiply the textures. lowest_m: the height of a
+    triangle of a millimetre below the floor, for programs that count heights from the lowest vertex.
+    """
     if file.suffix != ".glb":
         raise InvalidInput(f"{file} must end in .glb: binary glTF is what this writes")
     sidecar = file.with_suffix(".semantic.json")
-    write_atomically(file, _glb(scene))
-    write_atomically(sidecar, msgspec.json.format(msgspec.json.encode(semantics(scene)), indent=1))
+    write_atomically(file, _glb(scene, light, lowest_m))
+    labels = semantics(scene) | {"light_in_colours": light is not None}
+    write_atomically(sidecar, msgspec.json.format(msgspec.json.encode(labels), indent=1))
     return sidecar
 
 
@@ -100,12 +109,13 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
-def _glb(scene: Scene) -> bytes:
+def _glb(scene: Scene, light: NDArray[np.float32] | None, lowest_m: float | None) -> bytes:
     buffer = _Buffer()
+    colours = light if scene.colours is None else scene.colours / 255.0 * (1.0 if light is None else light)
     surfaces, face_surface = _surfaces(scene)
     drawn = _by_instance(scene)
     meshes = [
-        {"primitives": _primitives(scene, buffer, drawn[entry.id], face_surface)}
+        {"primitives": _primitives(scene, buffer, drawn[entry.id], face_surface, colours)}
         for entry in scene.instances
         if entry.id in drawn
     ]
@@ -114,6 +124,10 @@ def _glb(scene: Scene) -> bytes:
         {"mesh": index, "name": f"{entry.category}_{entry.id}", "extras": {"instance": entry.id}}
         for index, entry in enumerate(named)
     ]
+    if lowest_m is not None:
+        owner = next((entry for entry in named if entry.category == "floor"), named[0])
+        nodes.append({"mesh": len(meshes), "name": "lowest_point", "extras": {"instance": owner.id}})
+        meshes.append({"primitives": [_speck(scene, buffer, lowest_m)]})
     document = {
         "asset": {"version": "2.0", "generator": f"wayproof {__version__}"},
         "scene": 0,
@@ -143,7 +157,11 @@ def _by_instance(scene: Scene) -> dict[int, NDArray[np.int64]]:
 
 
 def _primitives(
-    scene: Scene, buffer: _Buffer, mine: NDArray[np.int64], face_surface: NDArray[np.int64]
+    scene: Scene,
+    buffer: _Buffer,
+    mine: NDArray[np.int64],
+    face_surface: NDArray[np.int64],
+    colours: NDArray[Any] | None,
 ) -> list[dict[str, Any]]:
     """The triangles of one instance, one primitive per surface."""
     primitives = []
@@ -156,11 +174,24 @@ def _primitives(
             "NORMAL": buffer.accessor(scene.normals[used], "VEC3"),
             "TEXCOORD_0": buffer.accessor(uv, "VEC2"),
         }
-        if scene.colours is not None:
-            attributes["COLOR_0"] = buffer.accessor(scene.colours[used] / 255.0, "VEC3")
+        if colours is not None:
+            attributes["COLOR_0"] = buffer.accessor(colours[used], "VEC3")
         indices = buffer.accessor(corners.reshape(-1), "SCALAR")
         primitives.append({"attributes": attributes, "indices": indices, "material": surface})
     return primitives
+
+
+def _speck(scene: Scene, buffer: _Buffer, height_m: float) -> dict[str, Any]:
+    """A triangle of a millimetre under the middle of the scene."""
+    middle = (scene.vertices_m.min(axis=0) + scene.vertices_m.max(axis=0)) / 2
+    corners = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, SPECK_M], [SPECK_M, 0.0, 0.0]])
+    corners += (float(middle[0]), height_m, float(middle[2]))
+    attributes = {
+        "POSITION": buffer.accessor(corners, "VEC3", bounds=True),
+        "NORMAL": buffer.accessor(np.tile([0.0, 1.0, 0.0], (3, 1)), "VEC3"),
+        "TEXCOORD_0": buffer.accessor(np.zeros((3, 2)), "VEC2"),
+    }
+    return {"attributes": attributes, "indices": buffer.accessor(np.arange(3), "SCALAR"), "material": 0}
 
 
 def _material(scene: Scene, number: int, index: int) -> dict[str, Any]:

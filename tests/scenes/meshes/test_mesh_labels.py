@@ -85,7 +85,7 @@ def test_a_sidecar_by_hand_needs_ids_and_categories_only(tmp_path: Path) -> None
         "rooms": [{"id": 7, "type": "kitchen", "polygon_m": [[0, 0], [0, 3], [4, 3]], "height_m": 2.6}],
     }  # fmt: skip
     (tmp_path / "flat.semantic.json").write_text(json.dumps(sidecar))
-    scene = read_mesh(file).scene
+    scene = read_mesh(file, light="none").scene
     assert [entry.category for entry in scene.instances] == ["floor", "floor", "dining_table"]
     assert scene.instances[2].attributes.colour == "red" and scene.instances[0].room == 7
     assert scene.instances[2].low_m == pytest.approx((0.3, 0.7, 2.2), abs=1e-4)

@@ -46,7 +46,7 @@ def quarters() -> trimesh.PIL.Image.Image:
 def test_a_texture_lies_the_right_way_round_and_is_shown_as_it_is(tmp_path: Path) -> None:
     """The sheet's texture coordinates put the top left of the picture at low x, low z."""
     file = write({"floor": textured(parts()["floor"], quarters())}, tmp_path / "room.glb")
-    scene = read_mesh(file).scene
+    scene = read_mesh(file, light="none").scene
     for place, colour in (
         ((1.0, 0.75), (255, 0, 0)),
         ((3.0, 0.75), (0, 255, 0)),
@@ -109,7 +109,7 @@ def test_an_obj_finds_its_texture_whatever_the_case_of_its_name(tmp_path: Path) 
         "mtllib m.mtl\nv 0 0 0\nv 0 0 5\nv 5 0 5\nv 5 0 0\nvt 0 0\nvt 0 1\nvt 1 1\nvt 1 0\n"
         "usemtl wood\nf 1/1 2/2 3/3 4/4\n"
     )
-    scene = read_mesh(tmp_path / "room.obj").scene
+    scene = read_mesh(tmp_path / "room.obj", light="none").scene
     assert np.allclose(looking_down(scene, 2.0, 2.0), (9, 99, 199), atol=1)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wayproof.errors import InvalidInput
 from wayproof.scenes.import_result import Imported
 from wayproof.scenes.light.light_cache import lit
-from wayproof.scenes.meshes.floor_areas import rooms_of_floors, walkable_floors
+from wayproof.scenes.meshes.floor_areas import HEIGHT_M, RADIUS_M, rooms_of_floors, walkable_floors
 from wayproof.scenes.meshes.gltf_pictures import check_pictures
 from wayproof.scenes.meshes.guessed_labels import guessed_labels
 from wayproof.scenes.meshes.hm3d_labels import hm3d_labels
@@ -20,6 +20,7 @@ from wayproof.scenes.meshes.merged_mesh import NOBODY, Labels, Merged, merge, no
 from wayproof.scenes.meshes.mesh_cache import keep_reading, kept_reading
 from wayproof.scenes.meshes.mesh_files import Sources, digest_of, sources_of
 from wayproof.scenes.meshes.mesh_frame import check_frame, check_size, up_looks_wrong
+from wayproof.scenes.meshes.mesh_light import MOST_LIT_TRIANGLES, check_light, holds_light, lit_mesh
 from wayproof.scenes.meshes.mesh_pieces import read_pieces
 from wayproof.scenes.meshes.mesh_textures import textures_of
 from wayproof.scenes.meshes.own_labels import own_labels
@@ -29,24 +30,27 @@ _NOTHING_LABELLED = (
     f"nothing is labelled: floors and ceilings are told by where they lie, the rest is one {NOBODY!r}; tasks "
     "that ask for things, attributes or doors cannot be drawn here"
 )
-MOST_LIT_TRIANGLES = 300_000  # a larger mesh is not lit anew: that would take minutes
 
 
 def read_mesh(
     file: Path,
     *,
     labels: Path | None = None,
-    up: str = "y",
+    up: str | None = None,
     unit_m: float = 1.0,
+    light: str = "auto",
     name: str | None = None,
 ) -> Imported:
-    """A GLB, glTF, OBJ or PLY file as a scene, with notes on what was guessed.
+    """A GLB, glTF, OBJ, PLY or DAE file as a scene, with notes on what was guessed.
 
     labels: NAME.semantic.json (ours) or NAME.semantic.txt (HM3D's, with NAME.semantic.glb beside it);
-    without, such a file beside the mesh is taken. up: "y" or "z"; unit_m: the length of one unit of the file.
+    without, such a file beside the mesh is taken. up: "y" or "z"; without it y, and a building that then lies
+    on its side is refused. unit_m: the length of one unit of the file. light: "bake", "none", or "auto":
+    baked for textured meshes whose pictures hold none.
     Positions stay those of the file: a floor need not lie at y = 0.
     """
-    check_frame(up, unit_m)
+    check_frame(up or "y", unit_m)
+    check_light(light)
     sources = sources_of(file)
     sidecar = _sidecar(file, labels)
     painted = _painted(file, sidecar)
@@ -56,27 +60,28 @@ def read_mesh(
         if each is not None:
             check_pictures(each)
             files += [each.file, *each.beside.values()]
-    key = digest_of(dict.fromkeys(files), up, unit_m, title)
+    key = digest_of(dict.fromkeys(files), up, unit_m, light, title)
     kept = kept_reading(key)
     if kept is not None:
         return kept
-    reading = _read(sources, sidecar, painted, up, unit_m, title)
+    reading = _read(sources, sidecar, painted, up, unit_m, light, title)
     keep_reading(key, reading)
     return reading
 
 
 def _read(
-    sources: Sources, sidecar: Path | None, painted: Sources | None, up: str, unit_m: float, title: str
+    sources: Sources,
+    sidecar: Path | None,
+    painted: Sources | None,
+    given_up: str | None,
+    unit_m: float,
+    light: str,
+    title: str,
 ) -> Imported:
-    file = sources.file
+    file, up = sources.file, given_up or "y"
     merged = merge(file, read_pieces(sources), up, unit_m)
     check_size(merged.vertices_m, file, unit_m)
-    notes = []
-    if up_looks_wrong(merged.vertices_m, merged.faces):
-        other = "z" if up == "y" else "y"
-        notes.append(
-            f"most level surfaces stand upright with {up} up: if the scene lies on its side, use --up {other}"
-        )
+    notes = _up_notes(merged, given_up)
     found = _labels(merged, sidecar, painted, up, unit_m)
     scene = _scene(merged, found, title)
     floors = walkable_floors(scene, file)
@@ -90,10 +95,56 @@ def _read(
         scene = replace(scene, face_instance=guess.face_instance.astype(np.int32), instances=guess.instances)
         notes.append(_NOTHING_LABELLED)
     notes += [*found.notes, *_looks_notes(merged, found)]
-    notes.append(f"floor to walk on: {floors[0].area_m2:.1f} m2 at y = {floors[0].floor_m:.2f} m")
-    if not found.is_lit and (scene.windows or scene.lamps) and len(scene.faces) <= MOST_LIT_TRIANGLES:
-        scene = lit(scene)
-    return Imported(scene, tuple(notes))
+    notes.append(
+        f"floor to walk on for a body of {RADIUS_M} m radius and {HEIGHT_M} m height: "
+        f"{floors[0].area_m2:.1f} m2 at y = {floors[0].floor_m:.2f} m"
+    )
+    scene, told = _under_light(scene, merged, found, light, is_scan=painted is not None)
+    return Imported(scene, (*notes, *told))
+
+
+def _up_notes(merged: Merged, given_up: str | None) -> list[str]:
+    """Refuse a building that lies on its side, unless its user said which axis is up."""
+    if not up_looks_wrong(merged.vertices_m, merged.faces):
+        return []
+    up = given_up or "y"
+    other = "z" if up == "y" else "y"
+    lies = f"most level surfaces stand upright with {up} up"
+    if given_up is None:
+        raise InvalidInput(
+            f"{merged.file}: {lies}: the scene lies on its side. Most likely {other} is up: --up {other} "
+            f"(if {up} really is, say so: --up {up})"
+        )
+    return [f"{lies}: if the scene lies on its side, use --up {other}"]
+
+
+def _under_light(
+    scene: Scene, merged: Merged, labels: Labels, light: str, *, is_scan: bool
+) -> tuple[Scene, list[str]]:
+    """The scene with baked light, where it is wanted or missing; and what its user should know of it."""
+    if light == "none":
+        return scene, []
+    if not labels.is_lit:  # our own export: its windows and lamps are known
+        known = bool(scene.windows or scene.lamps) and len(scene.faces) <= MOST_LIT_TRIANGLES
+        return (lit(scene) if known or light == "bake" else scene), []
+    textured = any(look.picture is not None for look in merged.looks)
+    if light == "auto" and (not textured or is_scan or holds_light(merged, merged.file)):
+        return scene, []
+    if light == "auto" and len(scene.faces) > MOST_LIT_TRIANGLES:
+        return scene, [
+            f"its pictures hold no light; with {len(scene.faces)} triangles baking some takes minutes: "
+            "ask for it with --light bake"
+        ]
+    made = lit_mesh(replace(scene, colours=merged.colours))
+    lamps = sum(len(lamp.positions_m) for lamp in made.lamps)
+    source = (
+        f"{lamps} lamps below the ceiling"
+        if not scene.windows and not scene.lamps
+        else "its windows and lamps"
+    )
+    return made, [
+        f"light from {source} was baked, as its pictures hold none; --light none shows them as they are"
+    ]
 
 
 def _scene(merged: Merged, labels: Labels, title: str) -> Scene:
@@ -178,5 +229,8 @@ def _looks_notes(merged: Merged, labels: Labels) -> list[str]:
     if any(look.is_transparent for look in merged.looks):
         notes.append("some materials are see-through in the file; they are shown solid")
     if labels.is_lit and _colours(merged) is None:
-        notes.append("the mesh has neither pictures nor vertex colours; it is shown by shading alone")
+        notes.append(
+            "the mesh has neither pictures nor vertex colours; it is shown by shading alone; "
+            "--light bake lights it"
+        )
     return notes

@@ -60,6 +60,7 @@ class _Sidecar(msgspec.Struct, frozen=True):
     lamps: tuple[Lamp, ...] = ()
     two_sided: bool = True
     surfaces: tuple[_Surface, ...] = ()
+    light_in_colours: bool = False  # then the colours of the mesh are not its own
 
 
 def own_labels(merged: Merged, sidecar: Path) -> Labels:
@@ -83,7 +84,7 @@ def own_labels(merged: Merged, sidecar: Path) -> Labels:
         labels,
         face_glow=glow[merged.face_look],
         materials=tuple(surface.material for surface in surfaces),
-        is_lit=merged.colours is not None,
+        is_lit=merged.colours is not None and not plan.light_in_colours,
     )
 
 
