@@ -43,6 +43,9 @@ class FooledFromAfar:
         label = np.where((seen.label == monitor) & (seen.depth_m > 1.8), chair, seen.label)
         return SeenImage(label, seen.names, np.full(label.shape, 0.9, np.float32), seen.depth_m)
 
+    def named_in(self, text):
+        return self._true.named_in(text)
+
 
 def search(things: list[Block], least_confidence: float) -> tuple[PlainRoom, list[str]]:
     """An object search with fooled perception in two rooms."""

@@ -116,7 +116,7 @@ def test_goals_say_all_that_a_scorer_needs(protocol: Protocol) -> None:
     assert episode.language == language == episode.labels["language"]
     assert set(episode.labels["tags"].split()) == {tag for goal in episode.goals for tag in goal.tags}
     assert len(episode.labels["granularity"].split()) == 3
-    assert episode.maximum_steps == 1500
+    assert episode.maximum_steps == protocol.maximum_steps
 
 
 @pytest.mark.parametrize("index", range(4))

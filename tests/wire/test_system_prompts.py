@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from played import SMALL, behind_the_shim, episode, played, serving, world
+from played import SMALL, behind_the_shim, episode, played, world
+from served_agents import serving
 
 from wayproof.agents.contract.agent_by_name import checked
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
