@@ -145,7 +145,7 @@ def test_two_runs_are_compared_in_pairs(tmp_path: Path) -> None:
     by_name = {line.name: line for line in rival.differences}
     assert by_name["fog"].delta == pytest.approx(0.5) and by_name["fog"].verdict == "gain"
     assert by_name["clean"].delta == 0.0
-    assert rival.sentence.startswith("Against made, other succeeds more often under fog; under 1 condition")
+    assert rival.sentence.startswith("Against made, other succeeds more often under fog; no difference")
 
 
 def test_runs_of_other_protocols_stand_beside_each_other_uncompared(tmp_path: Path, real_run: Path) -> None:

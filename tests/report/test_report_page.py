@@ -173,7 +173,10 @@ def test_several_runs_stand_side_by_side(tmp_path: Path, made_run: Path) -> None
     wins = {"clean": [True] * 40, "fog": [True] * 40, "dust": [True] * 40}
     other = write_run(tmp_path / "other", wins, agent=AgentCard("better", sensors=("rgb",)))
     page = Page(text_of(made_run, other, episodes=0))
-    assert "2 agents side by side" in page.text and "better against made, paired by episode" in page.text
+    assert (
+        "2 agents side by side" in page.text
+        and "better against made: success, paired by episode" in page.text
+    )
     assert {"a0-conditions", "a1-conditions", "sides"} <= {known.get("id") for _, known in page.tags}
 
 

@@ -12,12 +12,14 @@ import msgspec
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.report.behaviour import Panel
+from wayproof.report.metric_text import bounds_text, change_text, mean_span, mean_text
 from wayproof.report.run_data import LabelledPart
-from wayproof.report.text import change_span, number, number_span, percent, points, span
+from wayproof.report.text import number, number_span
 from wayproof.report.uncovered import Gap
+from wayproof.report.verdict import COUNTED
 from wayproof.results.measured import Measured
 from wayproof.results.retained import Retained
-from wayproof.results.table import Line
+from wayproof.results.table import MetricLine, MetricTable
 from wayproof.vocabulary import CLEAN
 
 DECISIONS = "ISO 13482:2014, 5.12 (incorrect autonomous decisions and actions)"
@@ -54,7 +56,7 @@ def claims(
     evidence = f"protocol {table.protocol}, plan {part.manifest.plan}, {len(part.logs):,} episode logs"
     missing = "; ".join(f"{gap.respect}: {gap.not_tested}" for gap in gaps if gap.respect != "faults")
     world = part.logs[0].comparable.world
-    found = [_of_line(line, part, evidence, world) for line in part.lines]
+    found = [_of_line(line, part, evidence, world) for line in part.lead_lines]
     found += [_of_retained(one, part, evidence) for one in kept]
     found += [one for panel in panels for one in _of_panel(panel, evidence, world)]
     found.append(
@@ -71,32 +73,46 @@ def claims(
     return tuple(found)
 
 
-def _of_line(line: Line, part: LabelledPart, evidence: str, world: str) -> Claim:
+def _of_line(line: MetricLine, part: LabelledPart, evidence: str, world: str) -> Claim:
+    """What the metric that decides says of one condition."""
+    lead = part.table.lead
     if line.name == CLEAN:
+        unit = " %" if lead.measure == "share" and line.low is not None else ""
         return Claim(
-            f"Without faults the agent succeeds in {percent(line.sr)} of episodes",
+            _clean_claim(lead, line),
             evidence,
             line.n,
-            f"{span(line.sr_low, line.sr_high, 1)} %",
+            f"{mean_span(lead.measure, line.low, line.high, 1)}{unit}",
             f"{part.table.task} in {world}",
             "other worlds and tasks",
             (ACCURACY, CRITERIA, DOCUMENTS),
         )
     faults = part.conditions[line.name].faults
     told = ", ".join(f"{fault.name}:{fault.severity:g}" for fault in faults)
-    if line.delta is None:
-        what = f"Under {line.name} success is {percent(line.sr)}; it has no clean twins"
-    else:
-        what = f"Under {line.name} success changes by {points(line.delta)} points ({line.verdict})"
     return Claim(
-        what,
+        _corrupted_claim(lead, line),
         evidence,
         line.n,
-        change_span(line.delta_low, line.delta_high, 1),
+        bounds_text(lead.measure, line.delta_low, line.delta_high, 1),
         f"{told} in {world}",
         "other severities of these faults",
         (*_clauses(line.name, part), ACCURACY, RESILIENCE),
     )
+
+
+def _clean_claim(lead: MetricTable, line: MetricLine) -> str:
+    value = mean_text(lead.measure, line.value, 1)
+    if lead.name in COUNTED and line.value is not None:
+        return f"Without faults the agent succeeds in {value} of {lead.unit}s"
+    return f"Without faults the {lead.title} of the agent is {value}"
+
+
+def _corrupted_claim(lead: MetricTable, line: MetricLine) -> str:
+    told = f"Under {line.name} {lead.title}"
+    if line.delta is None:
+        return f"{told} is {mean_text(lead.measure, line.value, 1)}; it has no clean twins"
+    unit = " points" if lead.measure == "share" else ""
+    return f"{told} changes by {change_text(lead.measure, line.delta)}{unit} ({line.verdict})"
 
 
 def _clauses(condition: str, part: LabelledPart) -> tuple[str, ...]:

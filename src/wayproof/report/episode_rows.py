@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,8 @@ FORMULA = ("=", "+", "-", "@")  # what makes a spreadsheet take a text for a for
 def episode_rows(parts: Sequence[LabelledPart]) -> list[Row]:
     """Key, outcome and every metric of each log; None where a metric is undefined."""
     rows = [_row(part, log) for part in parts for logs in part.logs_by_condition.values() for log in logs]
-    return _without_empty(rows)
+    headlines = {name for part in parts for name in part.part.headlines.every}
+    return _without_empty(rows, headlines)
 
 
 def _row(part: LabelledPart, log: EpisodeLog) -> Row:
@@ -48,9 +49,10 @@ def _row(part: LabelledPart, log: EpisodeLog) -> Row:
     }
 
 
-def _without_empty(rows: list[Row]) -> list[Row]:
-    """Without the metrics that no episode defines."""
-    kept = [name for name in rows[0] if any(row[name] is not None for row in rows)] if rows else []
+def _without_empty(rows: list[Row], wanted: Collection[str]) -> list[Row]:
+    """Without the metrics that no episode defines, except those that are wanted."""
+    every = list(rows[0]) if rows else []
+    kept = [name for name in every if name in wanted or any(row[name] is not None for row in rows)]
     return [{name: row[name] for name in kept} for row in rows]
 
 

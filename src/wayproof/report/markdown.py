@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
+from wayproof.report.metric_text import (
+    mean_text,
+    metric_change,
+    metric_change_span,
+    metric_span,
+    metric_value,
+)
 from wayproof.report.text import change_span, name, number, number_span, percent, points, shown, words
 from wayproof.results.aligned_tasks import AlignedTable
 from wayproof.results.table import MetricLine, MetricTable, Table
@@ -61,8 +67,8 @@ def _part(part: PartFindings) -> list[str]:
             (
                 safe(whole.label),
                 str(whole.episodes),
-                percent(whole.clean.value, 0),
-                percent(whole.corrupted, 0),
+                mean_text(table.lead.measure, whole.clean.value),
+                mean_text(table.lead.measure, whole.corrupted),
             )
             for whole in one.wholes
         )

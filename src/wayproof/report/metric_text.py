@@ -19,11 +19,32 @@ def metric_span(one: MetricTable, line: MetricLine, *, lead: bool = False) -> st
     return bounds(line.low, line.high)
 
 
+def mean_text(measure: str, value: float | None, digits: int = 0) -> str:
+    """A mean of the metric that decides: a share in per cent, else in its own unit."""
+    if value is None:
+        return NOT_APPLICABLE
+    return percent(value, digits) if measure == "share" else number(value)
+
+
+def mean_span(measure: str, low: float | None, high: float | None, digits: int = 0) -> str:
+    return span(low, high, digits) if measure == "share" else number_span(low, high)
+
+
 def metric_change(one: MetricTable, line: MetricLine) -> str:
     """In points where the metric is a share."""
-    return points(line.delta) if one.measure == "share" else number(line.delta)
+    return change_text(one.measure, line.delta)
+
+
+def change_text(measure: str, change: float | None, digits: int = 1) -> str:
+    if change is None:
+        return NOT_APPLICABLE
+    return points(change, digits) if measure == "share" else number(change)
+
+
+def bounds_text(measure: str, low: float | None, high: float | None, digits: int = 0) -> str:
+    """The bounds of a change."""
+    return change_span(low, high, digits) if measure == "share" else number_span(low, high)
 
 
 def metric_change_span(one: MetricTable, line: MetricLine) -> str:
-    bounds = change_span if one.measure == "share" else number_span
-    return bounds(line.delta_low, line.delta_high)
+    return bounds_text(one.measure, line.delta_low, line.delta_high)

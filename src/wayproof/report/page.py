@@ -23,7 +23,16 @@ from wayproof.report import text as wording
 from wayproof.report.behaviour import Panel
 from wayproof.report.example_panels import Case
 from wayproof.report.findings import Findings, PartFindings
-from wayproof.report.metric_text import metric_change, metric_change_span, metric_span, metric_value
+from wayproof.report.metric_text import (
+    bounds_text,
+    change_text,
+    mean_span,
+    mean_text,
+    metric_change,
+    metric_change_span,
+    metric_span,
+    metric_value,
+)
 from wayproof.report.parameters import Parameter
 from wayproof.report.published_rows import sources
 from wayproof.report.severity_curves import Curve
@@ -148,8 +157,13 @@ class PartPage:
         values = {row.value for row in panel.rows.values()}
         return values.pop() if len(values) == 1 else None
 
+    @property
+    def drawn(self) -> list[MetricTable]:
+        """The headlines that curves are drawn of: the first two shares."""
+        return [one for one in self.found.table.headlines if one.measure == "share"][:2]
+
     def heights(self, curve: Curve, metric: str) -> list[tuple[float, Measured]]:
-        return [(point.severity, getattr(point, metric)) for point in curve.points]
+        return [(point.severity, point.headlines[metric]) for point in curve.points]
 
     def cell(self, one: Slice, label: str, condition: str) -> Measured | None:
         found = (c.rate for c in one.cells if c.label == label and c.condition == condition)
@@ -198,11 +212,16 @@ def environment() -> jinja2.Environment:
         most_columns=MOST_COLUMNS,
         change_of=_change,
         changes_of=lambda one: [_change(line) for line in one.conditions if line.delta is not None],
+        bounds_text=bounds_text,
+        change_text=change_text,
+        mean_span=mean_span,
+        mean_text=mean_text,
         metric_value=metric_value,
         metric_span=metric_span,
         metric_change=metric_change,
         metric_change_span=metric_change_span,
-        shares_of=_shares,
+        means_of=_means,
+        all_means=_all_means,
         sources=sources,
         papers=papers(),
     )
@@ -228,7 +247,7 @@ def _alike(parts: Sequence[PartPage]) -> list[list[PartPage]]:
     return [group for group in found.values() if len(group) > 1]
 
 
-def _shares(group: Sequence[PartPage], condition: str) -> list[Measured]:
+def _means(group: Sequence[PartPage], condition: str) -> list[Measured]:
     """The deciding metric of each agent under a condition; of nothing where it did not run it."""
     rows = []
     for part in group:
@@ -236,6 +255,12 @@ def _shares(group: Sequence[PartPage], condition: str) -> list[Measured]:
         known = [Measured(line.value, line.low, line.high, line.n) for line in lines]
         rows.append(known[0] if known else Measured(None, None, None, 0))
     return rows
+
+
+def _all_means(group: Sequence[PartPage]) -> list[Measured]:
+    """The deciding metric of all agents under all conditions."""
+    names = [line.name for line in group[0].lead.conditions]
+    return [row for condition in names for row in _means(group, condition)]
 
 
 def _data_uri(text: str) -> Markup:

@@ -1,4 +1,4 @@
-"""One fault at several severities: how success and SPL go down with it."""
+"""One fault at several severities: how the headline metrics of the task change with it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import msgspec
 
 from wayproof.report.run_data import LabelledPart
 from wayproof.results.measured import Measured
+from wayproof.results.table import MetricLine
 from wayproof.vocabulary import CLEAN, Fault
 
 
@@ -14,6 +15,7 @@ class Point(msgspec.Struct, frozen=True):
     condition: str
     success: Measured
     spl: Measured
+    headlines: dict[str, Measured] = {}  # of the task, by name, each over its own unit
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -54,4 +56,9 @@ def _point(part: LabelledPart, severity: float, condition: str) -> Point:
         condition,
         Measured(line.sr, line.sr_low, line.sr_high, line.n),
         Measured(line.spl, line.spl_low, line.spl_high, line.n),
+        {one.name: _mean(one.under(condition)) for one in part.table.headlines},
     )
+
+
+def _mean(line: MetricLine) -> Measured:
+    return Measured(line.value, line.low, line.high, line.n)

@@ -238,7 +238,7 @@ function reached(facet, lead) {
 function choice(name, facet, state, toggle, result = null) {
   const pressed = state.getAll(name).includes(facet.value);
   const fill = h("span", { class: "meter-fill" });
-  if (result?.share) fill.style.width = `${100 * result.share}%`;
+  if (result && result.share !== null) fill.style.width = `${100 * result.share}%`;
   return h(
     "button",
     {
