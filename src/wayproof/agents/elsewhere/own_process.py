@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-import wayproof
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import is_address, load_agent
 from wayproof.errors import InvalidInput, WayproofError
@@ -30,6 +29,7 @@ from wayproof.wire.message_pipe import MessagePipe, PipeClosed, PipeTimeout, Sha
 from wayproof.wire.messages import Hello, act_message, read_action, read_hello, read_map, start_message
 from wayproof.wire.sandbox import rules_hiding
 
+PACKAGE = Path(__file__).parents[2]
 LOAD_S = 300.0  # imports, weights and compiling, before and in `start`
 STEP_S = 60.0  # unless `allow` says otherwise
 GRACE_S = 1.0  # beyond the limit of a step, before the process is ended
@@ -228,7 +228,7 @@ def _needed(name: str, scratch: Path) -> list[Path]:
     """What an agent must reach even if it lies in a hidden folder: Python, this package, its own file."""
     file = Path(name.rpartition(":")[0]).expanduser()
     own = [file.resolve()] if file.suffix == ".py" else []
-    return [Path(sys.prefix), Path(sys.base_prefix), Path(wayproof.__file__).parent, scratch, *own]
+    return [Path(sys.prefix), Path(sys.base_prefix), PACKAGE, scratch, *own]
 
 
 def _environment(scratch: Path) -> dict[str, str]:
