@@ -84,7 +84,7 @@ def read_set(file: Path) -> EpisodeSet:
     except FileNotFoundError:
         raise InvalidInput(f"there is no file {file}; check the path") from None
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BrokenFile(f"{file} is no episode set: {error}") from None
+        raise BrokenFile(f"{file} is not an episode set: {error}") from None
     if written.set.hash != written.hash:
         raise BrokenFile(f"{file}: its episodes have the hash {written.set.hash}, not {written.hash}")
     return written.set

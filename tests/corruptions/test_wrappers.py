@@ -149,7 +149,7 @@ def test_delayed_discrete_actions_come_later() -> None:
 
 
 def test_a_fault_that_no_discrete_action_can_say_is_refused_at_once() -> None:
-    with pytest.raises(InvalidInput, match="no discrete action stands for"):
+    with pytest.raises(InvalidInput, match="no discrete action does"):
         CorruptedActions(Room(), ["motion_drift:1"], motions=MOTIONS, standing=4)
     with pytest.raises(InvalidInput, match="give standing=INDEX"):
         CorruptedActions(Room(), ["dropped_actions:0.1"], motions=MOTIONS[:4] + [None])

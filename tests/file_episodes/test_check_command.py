@@ -83,7 +83,7 @@ def test_wrong_options_get_a_sentence(tmp_path: Path) -> None:
     file = str(file_about_house("habitat_point_goal", tmp_path))
     with pytest.raises(InvalidInput, match="write FILE_SCENE=SCENE"):
         _check(file, "--scenes", "My_House")
-    with pytest.raises(InvalidInput, match="'Your_House' is no scene of the file"):
+    with pytest.raises(InvalidInput, match="'Your_House' is not a scene of the file"):
         _check(file, "--scenes", f"Your_House={HOUSE}")
     with pytest.raises(InvalidInput, match="snap_m is 9.0; give 0 to 2 metres"):
         _check(file, "--scenes", f"*={HOUSE}", "--snap", "9")

@@ -80,7 +80,7 @@ def test_missing_scenes_of_all_sets_are_listed_before_the_start(
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"scene": "Your_House"}, "'Your_House' is no scene of the file"),
+        ({"scene": "Your_House"}, "'Your_House' is not a scene of the file"),
         ({"more": 'format = "robothor"'}, "val.json.gz: is an object, needs a list"),
         ({"more": 'format = "habitat"'}, "no episode format named 'habitat'"),
         ({"more": "snap_m = 50.0"}, "snap_m is 50.0; give 0 to 2 metres"),

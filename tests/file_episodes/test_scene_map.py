@@ -35,11 +35,11 @@ def test_names_stems_and_patterns(table: dict[str, str], ours: list[str]) -> Non
     [
         (
             {"17DRP5sb8fx": "houses-v1/val/1"},
-            "'17DRP5sb8fx' is no scene of the file.*Did you mean '17DRP5sb8fy'",
+            "'17DRP5sb8fx' is not a scene of the file.*Did you mean '17DRP5sb8fy'",
         ),
-        ({"gibson/*": "houses-v1/val/1"}, "'gibson/\\*' is no scene of the file"),
-        ({"*": "imported/{scene}"}, "is no name of a scene; .*imported/{stem}"),
-        ({"*": ""}, "is no name of a scene"),
+        ({"gibson/*": "houses-v1/val/1"}, "'gibson/\\*' is not a scene of the file"),
+        ({"*": "imported/{scene}"}, "is not a scene's name; .*imported/{stem}"),
+        ({"*": ""}, "is not a scene's name"),
     ],
 )
 def test_a_wrong_key_or_rule_is_refused(table: dict[str, str], sentence: str) -> None:

@@ -35,6 +35,19 @@ def test_no_summary_in_a_list_of_commands_is_cut(words: tuple[str, ...]) -> None
     assert [line for line in shown.splitlines() if line.endswith("...") and "Usage" not in line] == []
 
 
+def _commands(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield words
+    for name, below in getattr(command, "commands", {}).items():
+        yield from _commands(below, (*words, name))
+
+
+@pytest.mark.parametrize("words", list(_commands(ROOT_COMMAND)), ids=" ".join)
+def test_every_example_begins_a_line(words: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "80"}).output
+    lines = [line.strip() for line in shown.splitlines() if "Example:" in line]
+    assert all(line.startswith("Example:") and line.count("Example:") == 1 for line in lines)
+
+
 def test_the_version_is_told() -> None:
     assert CliRunner().invoke(app, ["--version"]).output == f"wayproof {__version__}\n"
 

@@ -51,10 +51,11 @@ def gate(
     run: Annotated[Path, typer.Argument(help="the run of the candidate")],
     baseline: Annotated[Path, typer.Option(help="the run of the agent in use now")],
     max_drop: Annotated[
-        float, typer.Option(help="the drop that is allowed: points, or the metric's unit")
+        float, typer.Option(help="the largest drop allowed, in points or the metric's unit")
     ] = 3.0,
     metric: Annotated[
-        str | None, typer.Option(help="what may not drop (wayproof ls metrics); the task's first headline")
+        str | None,
+        typer.Option(help="what must not drop (wayproof ls metrics); else the task's first headline"),
     ] = None,
     form: Annotated[
         GateFormat, typer.Option("--format", help="table, json, junit or github")

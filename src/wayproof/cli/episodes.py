@@ -41,6 +41,7 @@ def check(
     a way to its goals? Exit code 1 if something is wrong.
 
     Example: wayproof episodes check val.json.gz
+
     Example: wayproof episodes check val --scenes '*=imported/{stem}' --format json
     """
     from wayproof.errors import BrokenFile

@@ -27,6 +27,7 @@ def add(place: Source = None, debian: Debian = False, form: Form = Format.TABLE)
     """Add furniture libraries of Sweet Home 3D to our houses. Without a path, those of Debian.
 
     Example: wayproof scenes pack add Scopia.sh3f
+
     Example: wayproof scenes pack add --debian
     """
     from wayproof.scenes.packs.pack_files import add_pack, debian_libraries, libraries_in

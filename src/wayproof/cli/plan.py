@@ -29,8 +29,8 @@ def plan(
     workers: Annotated[int, typer.Option(help="parallel processes")] = 2,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Say how many scenes and episodes a study needs. A drop of a given size is to be found, and it says how
-    long that takes here.
+    """Say how many scenes and episodes a study needs. Enough to detect a drop of a given size, with how long
+    that takes here.
 
     Example: wayproof plan robustnav-pointnav --agent map_and_plan --mde 5 --pilot runs/first
     """

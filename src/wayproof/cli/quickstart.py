@@ -20,7 +20,7 @@ def quickstart(
     workers: Annotated[int, typer.Option(help="parallel processes that run episodes")] = 2,
 ) -> None:
     """Take a first look: a house, an agent, what survives faults. Makes a house, walks through it, then lets
-    an agent that learned to see look for things, clean and under three faults. Repeat it to resume.
+    an agent with learned perception look for things, clean and under three faults. Run it again to resume.
 
     Example: wayproof quickstart -o quickstart
     """

@@ -14,7 +14,7 @@ from wayproof.cli.output import Format, answer, say
 from wayproof.errors import InvalidInput
 
 MOST_FILMS = 5
-WORLDS = "another world, as offices-v1, houses-v1@scan_like, imported/NAME"
+WORLDS = "another world: offices-v1, houses-v1@scan_like, imported/NAME"
 
 RIGS = "sensors on the body: a name (wayproof ls rigs) or a TOML file"
 
@@ -23,17 +23,21 @@ Stop = Annotated[str, typer.Option(help="never, or sequential: end a condition o
 Trace = Annotated[bool, typer.Option(help="keep the agent's trace: what it perceives, remembers, plans")]
 RealTime = Annotated[bool, typer.Option("--real-time", help="the world does not wait for the agent")]
 Mixed = Annotated[
-    bool, typer.Option("--mixed", help="resume although agent or software changed; tables say so")
+    bool, typer.Option("--mixed", help="resume even if agent or software changed; tables say so")
 ]
 KeepInvalid = Annotated[bool, typer.Option("--keep-invalid", help="do not run invalid episodes again")]
-PrintSlurm = Annotated[int | None, typer.Option(help="only print a Slurm script for so many shards")]
+PrintSlurm = Annotated[
+    int | None, typer.Option(help="print a Slurm script for this many shards; run nothing")
+]
 
 
 def run(
     suite: Annotated[str, typer.Argument(help="a suite by name (wayproof ls suites) or a TOML file")],
     agent: Annotated[str, typer.Option("--agent", help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="folder; runs/SUITE-AGENT")] = None,
-    limit: Annotated[int | None, typer.Option(help="at most so many episodes of each set")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="folder; by default runs/SUITE-AGENT")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="at most this many episodes of each set")] = None,
     per_scene: Annotated[int | None, typer.Option(help="episodes in each scene")] = None,
     repeats: Annotated[int | None, typer.Option(help="runs of each episode")] = None,
     world: Annotated[str | None, typer.Option(help=WORLDS)] = None,
@@ -47,7 +51,7 @@ def run(
     real_time: RealTime = False,
     mixed: Mixed = False,
     keep_invalid: KeepInvalid = False,
-    reconnect: Annotated[float, typer.Option(help="seconds to wait for a remote agent that is gone")] = 60.0,
+    reconnect: Annotated[float, typer.Option(help="seconds to wait for a lost remote agent")] = 60.0,
     print_slurm: PrintSlurm = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:

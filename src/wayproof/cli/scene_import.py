@@ -33,10 +33,11 @@ def import_scene(
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Import a scene of your own: glTF, OBJ, PLY, ProcTHOR. Says what was guessed or left out, and keeps the
-    scene for every command by its name.
+    """Import a scene of your own: glTF, OBJ, PLY, ProcTHOR. Reports what was guessed or left
+    out. From then on every command knows the scene by its name.
 
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
+
     Example: wayproof run smoke --agent map_and_plan --world imported/flat
     """
     from wayproof.scenes.imported_scenes import WORLD, check_name, keep

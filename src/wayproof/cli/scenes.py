@@ -24,9 +24,7 @@ Seed = Annotated[int, typer.Option("--seed", help="which house: 0, 1, 2, ...", m
 Split = Annotated[str, typer.Option("--split", help="train, val or test")]
 Rooms = Annotated[int | None, typer.Option("--rooms", help="force the number of rooms, 2 to 10")]
 Form = Annotated[Format, typer.Option("--format", help="table or json")]
-NameOption = Annotated[
-    str | None, typer.Option("--name", help="any scene by its name, as offices-v1/val/3 or imported/flat")
-]
+NameOption = Annotated[str | None, typer.Option("--name", help="any scene by name, such as offices-v1/val/3")]
 FileOption = Annotated[Path | None, typer.Option("--file", help="a .scene file instead of a seed")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="folder for the pictures")]
 
@@ -85,6 +83,7 @@ def show(
     Its objects are listed as a table.
 
     Example: wayproof scenes show --seed 7 --split val -o house
+
     Example: wayproof scenes show --name houses-v1/val/7@scan_like -o scan
     """
     from wayproof.pictures.scene_sheets import show_scene
@@ -106,9 +105,10 @@ def check(
     workers: Annotated[int, typer.Option("--workers", help="processes", min=1)] = 2,
     form: Form = Format.TABLE,
 ) -> None:
-    """Check houses in bulk. Nothing floats or overlaps, doors are free, every room is reached.
+    """Check houses in bulk. Nothing floats or overlaps, doors are free, every room can be reached.
 
     Example: wayproof scenes check --count 1000
+
     Example: wayproof scenes check --world offices-v1 --count 100
     """
     from wayproof.navigation.fitness.many_houses import check_houses
@@ -137,13 +137,15 @@ def export(
         str, typer.Option("--world", help="whose seeds these are: houses-v1, offices-v1 or shops-v1")
     ] = "houses-v1",
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
-    count: Annotated[int, typer.Option(help="scenes from the seed on, with --habitat", min=1)] = 1,
-    episodes: Annotated[int, typer.Option(help="of each task, with --habitat", min=1)] = 10,
+    count: Annotated[int, typer.Option(help="with --habitat: how many scenes, from the seed on", min=1)] = 1,
+    episodes: Annotated[int, typer.Option(help="with --habitat: episodes of each task", min=1)] = 10,
 ) -> None:
     """Write a house for other viewers and simulators. Binary glTF with a sidecar of labels.
 
     Example: wayproof scenes export house.glb --seed 7
+
     Example: wayproof scenes export for-habitat --seed 7 --count 5 --split val --habitat
+
     Example: wayproof scenes export for-habitat --name offices-v1/val/3 --name imported/flat --habitat
     """
     from wayproof.scenes.by_name import HOUSES, check_world, generated_name

@@ -40,6 +40,7 @@ def perception(
     test houses.
 
     Ctrl-C or a crash loses at most a few minutes: the same command with --resume goes on, to the same bits.
+
     Example: wayproof train perception --hours 1.5 --out training
     """
     try:

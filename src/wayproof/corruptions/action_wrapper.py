@@ -102,7 +102,7 @@ class CorruptedActions(gymnasium.ActionWrapper[Any, Any, Any]):
                 "give standing=INDEX of an action that does nothing"
             )
         raise InvalidInput(
-            f"the fault makes of {commanded} a {executed}, which no discrete action stands for; use it with "
+            f"the fault turns {commanded} into {executed}, which no discrete action does; use it with "
             "continuous actions, or choose motor_failure, action_delay or dropped_actions"
         )
 

@@ -38,9 +38,8 @@ def mapped(scenes: Iterable[str], table: Mapping[str, str]) -> dict[str, str]:
     known = list(dict.fromkeys(scenes))
     for key, ours in table.items():
         if not any(_fits(key, scene) for scene in known):
-            raise InvalidInput(
-                f"scenes: {key!r} is no scene of the file. {unknown_name('scene', key, map(stem_of, known))}"
-            )
+            advice = unknown_name("scene", key, map(stem_of, known))
+            raise InvalidInput(f"scenes: {key!r} is not a scene of the file. {advice}")
         _filled(ours, "scene")
     return {scene: _ours(scene, table) for scene in known}
 
@@ -91,7 +90,7 @@ def _filled(rule: str, stem: str) -> str:
     name = rule.replace("{stem}", stem)
     if "{" in name or "}" in name or not name:
         raise InvalidInput(
-            f"scenes: {rule!r} is no name of a scene; write one as imported/flat, or a rule as "
+            f"scenes: {rule!r} is not a scene's name; write one such as imported/flat, or a rule as "
             "imported/{stem}"
         )
     return name

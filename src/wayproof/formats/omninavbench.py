@@ -104,7 +104,7 @@ def _goals(view: ScenarioView, reading: Reading, field: str) -> tuple[Goal, ...]
     for i, subtask in enumerate(view.task.subtasks or ()):
         name = f"{field}.task.subtasks[{i}]"
         if subtask.type.upper() in MARKERS:
-            reading.remark("markers between sub-tasks ask for nothing and are no goals", name)
+            reading.remark("markers between sub-tasks ask for nothing and do not count as goals", name)
         elif subtask.type.upper() not in SUBTASKS:
             allowed = ", ".join(SUBTASKS + MARKERS)
             raise reading.broken(f"{name}.type", f"is {subtask.type!r:.40}, needs one of {allowed}")

@@ -68,7 +68,7 @@ def load_checkpoint(file: Path, *, recipe: Recipe | None = None) -> tuple[State,
                     moment: _like(tensors[f"{moment}.{name}"], parameter) for moment in _MOMENTS
                 }
     except (KeyError, RuntimeError) as error:
-        raise BrokenFile(f"{file} does not fit the network: {error}; start the training anew") from error
+        raise BrokenFile(f"{file} does not fit the network: {error}; start the training again") from error
     return state, saved
 
 

@@ -56,7 +56,7 @@ def read_index(folder: Path) -> Index:
         return msgspec.json.decode((folder / "index.json").read_bytes(), type=Index)
     except (OSError, msgspec.DecodeError) as error:
         raise BrokenFile(
-            f"{folder / 'index.json'} cannot be read: {error}; render the pictures anew"
+            f"{folder / 'index.json'} cannot be read: {error}; render the pictures again"
         ) from error
 
 
@@ -95,6 +95,6 @@ def load_looks(folder: Path) -> Looks:
         }
     except (OSError, ValueError, EOFError) as error:
         raise BrokenFile(
-            f"{folder} is not a complete set of pictures: {error}; remove it to render it anew"
+            f"{folder} is not a complete set of pictures: {error}; remove it to render it again"
         ) from error
     return Looks(**arrays)

@@ -14,7 +14,7 @@ from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, length_m, reference_poi
     unit="share", better="higher", high=1.0, tasks=WITH_DESCRIBED_WAYS, source="Jain et al. 2019", title="CLS"
 )
 def cls(log: EpisodeLog) -> float | None:
-    """Coverage of the reference way, weighted by how well the lengths agree.
+    """Coverage of the reference path, weighted by how well the lengths agree.
 
     Coverage is the mean over reference points of exp(-distance to the agent's way / success distance); the
     length score compares the agent's length with the covered length c: c / (c + |c - length|), and is 1

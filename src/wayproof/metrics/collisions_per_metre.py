@@ -9,7 +9,7 @@ from wayproof.metrics.walked import driven_m
 
 @metric(unit="1/m", better="lower", source="ours")
 def collisions_per_metre(log: EpisodeLog) -> float | None:
-    """Steps with a touch over metres driven; ways below one step of the protocol count as one step.
+    """Steps with a touch over metres driven; paths below one step of the protocol count as one step.
 
     So a body that pushes against a wall and never moves does not vanish from the mean. Never None.
     """

@@ -18,7 +18,7 @@ from wayproof.metrics.goals import first_claims
     title="EQA-ACC",
 )
 def eqa_accuracy(log: EpisodeLog) -> float | None:
-    """The share of questions whose key stands in the answer, as whole words and with numbers as digits.
+    """The share of questions whose answer contains the key, as whole words and with numbers as digits.
 
     A question without an answer is answered wrongly. None where nothing is asked.
     """

@@ -9,7 +9,7 @@ from wayproof.metrics.following_states import follow_goals, followed_to_the_end
 
 @metric(unit="share", better="higher", high=1.0, source="OmniNavBench, Table III", outcome=True, title="HFS")
 def hfs(log: EpisodeLog) -> float | None:
-    """The share of people to follow whom the agent followed well at the state at which they came to rest.
+    """The share of people to follow whom the agent was following well when they came to rest.
 
     Well: farther than 1 m and at most 3 m away in the plan, at most 60 degrees off the heading. Who left
     before, or never came to it, has failed. None where nobody is to be followed.

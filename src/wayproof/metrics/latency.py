@@ -16,7 +16,7 @@ def latency_p50_ms(log: EpisodeLog) -> float | None:
 
 @metric(unit="ms", better="lower", source="ours")
 def latency_p95_ms(log: EpisodeLog) -> float | None:
-    """The time from observation to action that 95 % of the steps keep, in milliseconds.
+    """The time from observation to action that 95 % of the steps stay within, in milliseconds.
 
     None without a timed step.
     """

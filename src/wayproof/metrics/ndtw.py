@@ -19,7 +19,7 @@ from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, reference_points, walke
     title="nDTW",
 )
 def ndtw(log: EpisodeLog) -> float | None:
-    """How well the agent's way follows the reference way in order: exp(-DTW / (points x success distance)).
+    """How well the agent's path follows the reference path in order: exp(-DTW / (points x success distance)).
 
     The points are those of the reference way. The sum is exact, not FastDTW's; points that equal the one
     before are dropped from both ways. None where the episode has no reference way. Not to be set beside

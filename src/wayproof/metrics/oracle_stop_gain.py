@@ -10,7 +10,7 @@ from wayproof.metrics.success import success
 
 @metric(unit="share", better="neither", low=0.0, high=1.0, source="RobustNav, Fig. 8")
 def oracle_stop_gain(log: EpisodeLog) -> float | None:
-    """Oracle success less success: 1 where the agent was right and did not say so, else 0.
+    """Oracle success minus success: 1 where the agent was in range and did not say so, else 0.
 
     An episode that a fault of the set-up broke off gains nothing: nobody knows how it would have gone on.
     None without goals.

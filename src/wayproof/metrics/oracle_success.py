@@ -13,7 +13,7 @@ from wayproof.metrics.goals import in_range
     unit="share", better="higher", high=1.0, source="RobustNav, Fig. 8; Anderson et al. 2018", outcome=True
 )
 def oracle_success(log: EpisodeLog) -> float | None:
-    """1 if every goal was in range at some state, each not before the one ahead of it in order.
+    """1 if every goal was in range at some state, in their order.
 
     This is the success of the same way with each goal claimed at the first right moment. Where a goal must
     be seen, it must have been in view. None only for an episode without goals.

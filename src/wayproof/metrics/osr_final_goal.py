@@ -16,7 +16,7 @@ from wayproof.metrics.missions import reached
     title="OSR",
 )
 def osr_final_goal(log: EpisodeLog) -> float | None:
-    """1 if the agent was ever in range of the last goal, whatever became of the others.
+    """1 if the agent was ever in range of the last goal, whatever happened to the others.
 
     Of several goals the last may be where the agent started; then it must have left that range first. None
     only for an episode without goals.

@@ -9,5 +9,5 @@ from wayproof.metrics.walked import driven_m
 
 @metric(unit="m", better="neither", source="Anderson et al. 2018")
 def path_length(log: EpisodeLog) -> float | None:
-    """Metres of way: arcs and slides at their length, ramps at their slope; never None."""
+    """Metres driven: arcs and slides at their length, ramps at their slope; never None."""
     return driven_m(log)

@@ -18,7 +18,7 @@ from wayproof.metrics.walked import WITH_DESCRIBED_WAYS, in_plan, reference_poin
     source="InternNav, VLN-PE scorer (there called nDTW)",
 )
 def path_proximity(log: EpisodeLog) -> float | None:
-    """How near the agent kept to the reference way, in any order: mean of exp(-g^2 / (2 d^2)) in the plan.
+    """How near the agent kept to the reference path, in any order: mean of exp(-g^2 / (2 d^2)) in the plan.
 
     The mean is over visited points; g is the gap to the nearest reference point, d the success distance. No
     order and no warping, so it is not nDTW, whatever it is called elsewhere. None without a reference way.

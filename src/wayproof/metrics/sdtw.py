@@ -18,6 +18,6 @@ from wayproof.metrics.walked import WITH_DESCRIBED_WAYS
     title="SDTW",
 )
 def sdtw(log: EpisodeLog) -> float | None:
-    """Success times nDTW. None without goals or a reference way."""
+    """Success times nDTW. None without goals or a reference path."""
     likeness = ndtw(log)
     return None if likeness is None or not log.episode.goals else float(succeeded(log)) * likeness

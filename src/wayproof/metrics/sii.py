@@ -11,7 +11,7 @@ from wayproof.metrics.personal_space import PERSONAL_M, nearest_person_m
 
 @metric(unit="share", better="lower", high=1.0, source="OmniNavBench, Table III", title="SII")
 def sii(log: EpisodeLog) -> float | None:
-    """The share of states with a person nearer than 1.2 m in the plan, the one being followed left aside.
+    """The share of states with a person nearer than 1.2 m in the plan, not counting the one being followed.
 
     None where there is never anybody to avoid.
     """

@@ -10,7 +10,7 @@ from wayproof.metrics.lengths import efficiency, shortest_m
 
 @metric(unit="share", better="higher", high=1.0, source="habitat-lab", title="SoftSPL")
 def soft_spl(log: EpisodeLog) -> float | None:
-    """How much of the shortest way the agent came nearer, times the shortest length over the driven one.
+    """How much of the shortest path the agent made good, times the shortest length over the driven one.
 
     Nothing has to be claimed. With several goals, what is left is the way to the first that is not done and
     from there through the others. No way from where the agent ended is no progress: 0. None without goals or

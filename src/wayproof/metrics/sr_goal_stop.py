@@ -11,7 +11,7 @@ from wayproof.vocabulary import CLAIMS
 
 @metric(unit="share", better="higher", high=1.0, source="OmniNavBench, released scorer", outcome=True)
 def sr_goal_stop(log: EpisodeLog) -> float | None:
-    """1 if the agent ended the episode in range of the last goal, whatever became of the others.
+    """1 if the agent ended the episode in range of the last goal, whatever happened to the others.
 
     For episodes with one goal it equals `success`, but for questions, whose answers it does not look at.
     None only for an episode without goals.

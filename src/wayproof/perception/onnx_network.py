@@ -26,7 +26,7 @@ def open_network(file: Path, *, inputs: Sequence[str], outputs: Sequence[str], w
     asked, given = {i.name for i in session.get_inputs()}, {o.name for o in session.get_outputs()}
     if not asked <= set(inputs) or not set(outputs) <= given:
         raise BrokenFile(
-            f"{file} is no {what}: it takes {', '.join(sorted(asked))} and gives {', '.join(sorted(given))}, "
+            f"{file} is not a {what}: it takes {', '.join(sorted(asked))}, gives {', '.join(sorted(given))}, "
             f"but should take {', '.join(inputs)} and give {', '.join(outputs)}; export it with these names"
         )
     wanted = list(outputs)

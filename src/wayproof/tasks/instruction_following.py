@@ -193,7 +193,7 @@ TASKS.add(
     TASK,
     Task(
         name=TASK,
-        summary="walk a way that is told in words and stop where it ends",
+        summary="follow a route described in words and stop at its end",
         protocols=PROTOCOLS,
         draw=sample_episode,
         judge=InstructionJudge,

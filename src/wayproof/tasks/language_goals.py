@@ -233,7 +233,7 @@ TASKS.add(
     TASK,
     Task(
         name=TASK,
-        summary="find three things told in words, one after another",
+        summary="find three objects described in words, one after another",
         protocols=PROTOCOLS,
         draw=sample_episode,
         judge=LanguageGoalsJudge,

@@ -236,7 +236,7 @@ TASKS.add(
     TASK,
     Task(
         name=TASK,
-        summary="find a thing of a named kind and say when it is found",
+        summary="find an object of a given category and say when it is found",
         protocols=PROTOCOLS,
         draw=sample_episode,
         judge=SearchJudge,

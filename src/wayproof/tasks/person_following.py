@@ -215,7 +215,7 @@ TASKS.add(
     TASK,
     Task(
         name=TASK,
-        summary="keep behind a person who walks ahead and say when they have arrived",
+        summary="follow a person who walks ahead and say when they have arrived",
         protocols={OMNINAVBENCH.name: OMNINAVBENCH},
         draw=sample_episode,
         judge=FollowingJudge,

@@ -139,7 +139,7 @@ TASKS.add(
     TASK,
     Task(
         name=TASK,
-        summary="walk a way that is told in words, then come back to where it began",
+        summary="follow a route described in words, then come back to the start",
         protocols=PROTOCOLS,
         draw=sample_episode,
         judge=ReturnJudge,

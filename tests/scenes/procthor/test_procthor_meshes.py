@@ -104,7 +104,10 @@ def test_a_texture_and_a_colour_are_kept(tmp_path: Path) -> None:
 def test_a_broken_mesh_is_passed_over_with_its_reason(obj: str, tmp_path: Path) -> None:
     reading = imported(tmp_path, obj, 0.0)
     assert next(i for i in reading.scene.instances if i.category == "strange_gizmo").shape == "box"
-    assert any(note.startswith("Wedge_1: ") and note.endswith("ours stands in") for note in reading.notes)
+    assert any(
+        note.startswith("Wedge_1: ") and note.endswith("our own furniture is used instead")
+        for note in reading.notes
+    )
 
 
 def z_up(obj: str) -> str:

@@ -161,7 +161,7 @@ class OwnProcessAgent:
         self.isolation = "sandbox" if answer.get("closed") is True else "process"
         hello = read_hello(answer)
         if hello is None:
-            raise self._ended("opened with something that is no greeting")
+            raise self._ended("opened with something other than a greeting")
         return hello
 
     def _trace(self) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class OwnProcessAgent:
         except PipeClosed:
             raise self._ended(_how(process)) from None
         except WireFault as error:
-            raise self._ended(f"answered with something that is no message: {error}") from None
+            raise self._ended(f"answered with something other than a message: {error}") from None
         if not isinstance(answer, Mapping):
             raise self._ended(f"answered with a {type(answer).__name__}; a map is expected")
         return answer

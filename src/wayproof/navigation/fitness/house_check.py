@@ -168,7 +168,7 @@ def _blocked_doors(house: House) -> list[str]:
             inside = all(instance.low_m[k] < high[k] and low[k] < instance.high_m[k] for k in range(3))
             if inside and not flat:
                 problems.append(
-                    f"{_called(thing)} stands in the door between rooms {door.rooms[0]} and {door.rooms[1]}"
+                    f"{_called(thing)} blocks the door between rooms {door.rooms[0]} and {door.rooms[1]}"
                 )
     return problems
 

@@ -61,7 +61,7 @@ def own_mesh(folder: Path, asset: Asset, *, usual_up: str = "y") -> OwnMesh | No
     try:
         parts = [part for file in files for part in _parts(file, pictures, told)]
     except WayproofError as reason:
-        return OwnMesh(None, f"{asset.id}: {reason}; ours stands in")
+        return OwnMesh(None, f"{asset.id}: {reason}; our own furniture is used instead")
     points = np.concatenate([part.solid.vertices_m for part in parts])
     size = points.max(axis=0) - points.min(axis=0)
     way = match(size, asset, usual_up=usual_up)
