@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from played import played
 from served_agents import serving
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from wayproof.agents.contract.agent_by_name import agent_maker
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
@@ -131,6 +133,18 @@ def test_a_caller_who_drips_his_request_is_cut_off_in_time(
                     slow.sendall(b"X-Drip: 1\r\n")
                     time.sleep(0.05)
         assert played(WebSocketAgent(address)).outcome.reason == "stop"
+
+
+@SERVERS
+def test_pages_in_a_browser_are_refused_without_a_token(serve: Serve) -> None:
+    page, known = Origin("http://127.0.0.1:8000"), {"Authorization": "Bearer secret"}
+    with serve() as address:
+        with pytest.raises(InvalidStatus, match="403"), connect(address, origin=page):
+            pass
+        with connect(address) as line:
+            assert line.recv()
+    with serve(token="secret") as address, connect(address, origin=page, additional_headers=known) as line:
+        assert line.recv()
 
 
 @SERVERS

@@ -42,6 +42,7 @@ from wayproof.wire.shim import BATCH_WAIT_S, Batcher
 LOOPBACK = "127.0.0.1"
 OPEN_S = 10.0
 MOST_CONNECTIONS = 64
+FOR_NO_PAGES = "without a token, agents are not served to pages in a browser; set WAYPROOF_TOKEN\n"
 SCHEMES = ("Bearer", "Api-Key")  # ours and openpi's word before the token
 # What an openpi client does not say about its robot and task is taken from here (ours).
 OPENPI_BODY, OPENPI_STEPS, OPENPI_SUCCESS_M = "locobot", 500, 1.0
@@ -100,6 +101,8 @@ def _refusal(token: str | None, connection: ServerConnection, request: Request) 
         return connection.respond(http.HTTPStatus.OK, "OK\n")
     if token is not None and not _is_right(request.headers.get("Authorization", ""), token):
         return connection.respond(http.HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
+    if token is None and "Origin" in request.headers:  # only browsers say where a page is from
+        return connection.respond(http.HTTPStatus.FORBIDDEN, FOR_NO_PAGES)
     return None
 
 
