@@ -155,12 +155,8 @@ def _handshake(line: socket.socket, token: str) -> bool:
         return _refuse(line, "200 OK", "OK\n")
     scheme, _, secret = fields.get("authorization", "").partition(" ")
     known = scheme in ("Bearer", "Api-Key") and hmac.compare_digest(secret.encode(), token.encode())
-    if token and not known:
+    if not known if token else "origin" in fields:  # which only browsers send
         return _refuse(line, "401 Unauthorized", "wrong or missing token\n")
-    if not token and "origin" in fields:  # only browsers say where a page is from
-        return _refuse(
-            line, "403 Forbidden", "without a token, agents are not served to pages in a browser\n"
-        )
     if "sec-websocket-key" not in fields:
         return _refuse(line, "400 Bad Request", "a WebSocket is expected here\n")
     accept = base64.b64encode(hashlib.sha1(fields["sec-websocket-key"].encode() + _GUID).digest()).decode()
