@@ -20,7 +20,7 @@ IDS = [file.relative_to(PACKAGE).as_posix() for file in FILES]
 # The stages in the order of the flow: each may import from those before it, and from itself.
 FOUNDATION = (
     "errors sensor_rigs camera_change vocabulary seeding catalogue spec storage packed_files kernels tokens "
-    "goal_kinds kinds written_faults episode_set suite work manifest callable_package"
+    "goal_kinds kinds written_faults memory episode_set suite work manifest callable_package"
 )
 STAGES = (
     "log log_files geometry metrics results scenes navigation rendering simulator sensors language tasks "

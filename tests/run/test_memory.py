@@ -10,7 +10,7 @@ import pytest
 from killers import resident_mb
 from small_suites import run_small, small_suite
 
-from wayproof.run.memory import give_back
+from wayproof.memory import give_back
 
 KILLERS = Path(__file__).with_name("killers.py")
 

@@ -20,9 +20,9 @@ from wayproof.episode_set import EpisodeSet
 from wayproof.errors import WayproofError, missing_dependency
 from wayproof.log import Outcome, decode_log
 from wayproof.manifest import read_manifest
+from wayproof.memory import give_back
 from wayproof.run.episode_runner import WARM_UP_S, EpisodeRunner
 from wayproof.run.folder import read_plan
-from wayproof.run.memory import give_back
 from wayproof.run.plan import Plan
 from wayproof.run.pool import GRACE_S, Limits
 from wayproof.run.queues import Order, Queues

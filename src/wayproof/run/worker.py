@@ -22,10 +22,10 @@ from wayproof.agents.elsewhere.own_process import agent_apart
 from wayproof.errors import AgentGone, InvalidInput, StorageFailure, WayproofError
 from wayproof.log import EpisodeLog
 from wayproof.manifest import Manifest, read_manifest
+from wayproof.memory import give_back
 from wayproof.metrics.success import success
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import read_plan
-from wayproof.run.memory import give_back
 from wayproof.run.queues import Order
 from wayproof.run.readable_record import readable_record
 from wayproof.run.reconnect import run_or_blame

@@ -17,6 +17,7 @@ import cv2
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.errors import WayproofError
+from wayproof.memory import give_back
 from wayproof.vocabulary import Action, Observation
 from wayproof.wire.agent_side import agents_traceback, answer_to, offers_of
 from wayproof.wire.encoding import keep_memory
@@ -50,7 +51,10 @@ def main() -> None:
         agent = load_agent(str(pipe.receive()["agent"]))
         pipe.send({**hello_of(agent.card, offers_of(agent)), "closed": closed})
         while True:
-            pipe.send(_answer(agent, frames, pipe.receive()))
+            message = pipe.receive()
+            pipe.send(_answer(agent, frames, message))
+            if message.get("wayproof") == "start":
+                give_back()  # what the episode before left behind
     except WayproofError as error:
         if not isinstance(error, PipeClosed):
             pipe.send({"refused": str(error)})
