@@ -62,6 +62,9 @@ def corrupt(
         _refuse_existing(source, target, overwrite)
         outcome = _single(source, target, order)
     _tell(outcome, target)
+    for row in rows:
+        if row["approximation"]:
+            say(f"{row['name']} is an approximation on files: {row['approximation']}")
     acted = rows if form is Format.JSON else [f"{row['name']}:{row['severity']:g}" for row in rows]
     answer({"out": str(target), **_counts(outcome), "seed": seed, "corruptions": acted}, form)
 
@@ -81,6 +84,7 @@ def _described(order: Order) -> list[dict[str, Any]]:
             "severity": stream.severity,
             "profile": order.profile if order.profile in stream.corruption.profiles else "fixed",
             "modality": stream.corruption.modality,
+            "approximation": stream.corruption.approximation,
         }
         for stream in streams
     ]

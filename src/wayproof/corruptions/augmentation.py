@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import count
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wayproof.corruptions.stream import Stream, in_sequence, start
@@ -15,7 +16,42 @@ from wayproof.vocabulary import Context
 # Names of inputs that are corrupted; all others pass as they are.
 TARGETS = {"image": "rgb", "rgb": "rgb", "depth": "depth", "instruction": "instruction"}
 
-Augment = Callable[..., dict[str, Any]]
+
+@dataclass
+class Augmentation:
+    """Corruptions with their draws, numbered by call; it can be pickled, so spawned workers may have it."""
+
+    corruptions: tuple[str, ...]
+    seed: int
+    probability: float
+    one_of: bool
+    profile: str
+    longest_depth_m: float
+    calls: int = 0
+
+    def __call__(self, *, index: int | None = None, **inputs: Any) -> dict[str, Any]:
+        number = self._next() if index is None else str(index)
+        written = [read_written(text, ranges=True) for text in self.corruptions]
+        rng = generator_for(self.seed, "augmentation", int(number) if number.isdigit() else number)
+        acts, chosen = rng.random() < self.probability, int(rng.integers(max(len(written), 1)))
+        severities = [one.lowest + rng.random() * (one.highest - one.lowest) for one in written]
+        if not acts:
+            return inputs
+        pairs = list(zip(written, severities, strict=True))
+        picked = pairs[chosen : chosen + 1] if self.one_of else pairs
+        streams = [_begun(one, severity, self.seed, number, self.profile) for one, severity in picked]
+        return _corrupted(inputs, streams, Context(longest_depth_m=self.longest_depth_m))
+
+    def _next(self) -> str:
+        """The name of this call: its number, and in a loader's worker also that worker's seed.
+
+        Workers begin as copies of one another and would count alike. Torch gives each a seed of its own,
+        anew in each epoch; `torch.manual_seed` decides them all.
+        """
+        number, self.calls = self.calls, self.calls + 1
+        torch = sys.modules.get("torch")
+        worker = None if torch is None else torch.utils.data.get_worker_info()
+        return f"{number}" if worker is None else f"worker {worker.seed}/{number}"
 
 
 def augmentation(
@@ -26,35 +62,22 @@ def augmentation(
     one_of: bool = False,
     profile: str = "fixed",
     longest_depth_m: float = 10.0,
-) -> Augment:
+) -> Augmentation:
     """A function like `augment(image=frame, depth=depth_m, label=3)["image"]`; new draws at every call.
 
     A corruption may have a range of severities, as "spatter_robustnav:0.1..0.6", from which each call draws.
     With `probability` a call is corrupted at all; `one_of` picks one corruption per call instead of all in
-    their order. Calls are numbered from 0; `augment(..., index=k)` repeats call k whatever came before, as
-    loaders with several workers need it.
+    their order. Calls are numbered from 0, in each worker of a torch DataLoader by itself and with draws of
+    its own; `augment(..., index=k)` repeats call k whatever came before.
     """
     if not 0.0 <= probability <= 1.0:
         raise InvalidInput(f"probability is {probability}; it must be from 0 to 1")
-    written = [read_written(text, ranges=True) for text in corruptions]
-    numbers = count()
-
-    def augment(*, index: int | None = None, **inputs: Any) -> dict[str, Any]:
-        number = next(numbers) if index is None else index
-        rng = generator_for(seed, "augmentation", number)
-        acts, chosen = rng.random() < probability, int(rng.integers(max(len(written), 1)))
-        severities = [one.lowest + rng.random() * (one.highest - one.lowest) for one in written]
-        if not acts:
-            return inputs
-        pairs = list(zip(written, severities, strict=True))
-        picked = pairs[chosen : chosen + 1] if one_of else pairs
-        streams = [_begun(one, severity, seed, number, profile) for one, severity in picked]
-        return _corrupted(inputs, streams, Context(longest_depth_m=longest_depth_m))
-
-    return augment
+    for text in corruptions:
+        read_written(text, ranges=True)  # a wrong name is refused here, not in a worker
+    return Augmentation(tuple(corruptions), seed, probability, one_of, profile, longest_depth_m)
 
 
-def _begun(one: Written, severity: float, seed: int, number: int, profile: str) -> Stream:
+def _begun(one: Written, severity: float, seed: int, number: str, profile: str) -> Stream:
     return start(
         one.corruption.name,
         severity,

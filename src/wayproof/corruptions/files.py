@@ -7,6 +7,7 @@ own.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -84,7 +85,7 @@ def planned(source: Path, target: Path, order: Order, outcome: Outcome) -> list[
     """The files of a folder that can be corrupted, in order; the names of the others go to the outcome."""
     jobs: list[Job] = []
     steps: Counter[tuple[str, str]] = Counter()
-    for file in sorted(file for file in source.rglob("*") if file.is_file()):
+    for file in sorted((file for file in source.rglob("*") if file.is_file()), key=_natural):
         name = file.relative_to(source)
         if any(part.startswith(".") for part in name.parts):
             continue
@@ -98,6 +99,12 @@ def planned(source: Path, target: Path, order: Order, outcome: Outcome) -> list[
         steps[episode, modality] += 1
         jobs.append(Job(file, target / name, modality, episode, step))
     return jobs
+
+
+def _natural(file: Path) -> list[tuple[int, int, str]]:
+    """The order in which people number files: f2 before f10."""
+    parts = re.split(r"(\d+)", file.as_posix())
+    return [(0, int(part), part) if part.isdecimal() else (1, 0, part) for part in parts]
 
 
 def carry_out(jobs: Sequence[Job], order: Order, outcome: Outcome, *, tick: Callable[[], None]) -> None:
