@@ -73,8 +73,8 @@ def pointnav(
     threads: Annotated[int, typer.Option("--threads", help="of torch", min=1)] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Train a policy for PointNav, end to end. It imitates an expert where it goes itself (DAgger), then may
-    improve by PPO. Repeat the same command to resume, to the same weights.
+    """Train an end-to-end policy for PointNav. It imitates an expert along its own paths (DAgger) and can
+    then improve by PPO. Repeat the same command to resume; the weights come out the same.
 
     Example: wayproof train pointnav --sensors depth --hours 1 -o training/depth
     """

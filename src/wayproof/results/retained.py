@@ -1,7 +1,8 @@
 """How much of a metric survives (NavTrust's PRS), laid out so that a reader with a calculator gets the same.
 
 PRS is the mean over conditions of corrupted over clean. The paper says that it lies between 0 and 1; it does
-not: a fault may help. So the mean of ratios cut at 1 stands beside it, and what is undefined says why.
+not: a fault may help. So the mean of the ratios, each capped at 1, is given as well, and an
+undefined score says why.
 """
 
 from __future__ import annotations

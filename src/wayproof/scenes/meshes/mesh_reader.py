@@ -41,7 +41,7 @@ def read_mesh(
     light: str = "auto",
     name: str | None = None,
 ) -> Imported:
-    """A GLB, glTF, OBJ, PLY or DAE file as a scene, with notes on what was guessed.
+    """A GLB, glTF, OBJ or PLY file as a scene, with notes on what was guessed.
 
     labels: NAME.semantic.json (ours) or NAME.semantic.txt (HM3D's, with NAME.semantic.glb beside it);
     without, such a file beside the mesh is taken. up: "y" or "z"; without it y, and a building that then lies
