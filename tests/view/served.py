@@ -77,12 +77,18 @@ class Client:
     """Asks for addresses exactly as they are written, which no browser would do."""
 
     port: int
+    token: str
+    address: str  # as a user opens it
 
-    def ask(self, path: str, *, method: str = "GET", host: str | None = None) -> Answer:
+    def ask(
+        self, path: str, *, method: str = "GET", host: str | None = None, cookie: str | None = None
+    ) -> Answer:
+        """The answer to somebody with the right cookie, or with another one."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             line.putrequest(method, path, skip_host=True)
             line.putheader("Host", f"127.0.0.1:{self.port}" if host is None else host)
+            line.putheader("Cookie", f"wayproof_{self.port}={self.token}" if cookie is None else cookie)
             line.endheaders()
             response = line.getresponse()
             headers = {name.lower(): value for name, value in response.getheaders()}
@@ -105,7 +111,7 @@ def answering(path: Path) -> Iterator[Client]:
     import uvicorn
 
     from wayproof.view.app import Viewer
-    from wayproof.view.page_server import listen
+    from wayproof.view.page_server import address_of, listen
 
     viewer = Viewer(path)
     until_s = time.monotonic() + 60
@@ -116,7 +122,8 @@ def answering(path: Path) -> Iterator[Client]:
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            yield Client(listening.getsockname()[1])
+            port = listening.getsockname()[1]
+            yield Client(port, viewer.token, address_of(port, viewer.token))
         finally:
             server.should_exit = True
             thread.join(30)

@@ -118,6 +118,35 @@ def test_this_machine_is_known_by_all_its_names(client: Client, host: str) -> No
     assert client.ask("/api/runs", host=host).status == 200
 
 
+GUARDED = ["/", "/page/main.js", "/api/runs", "/nowhere"]
+
+
+@pytest.mark.parametrize("cookie", ["", "wayproof_{port}=", "wayproof_{port}=guess", "wayproof_1={token}"])
+@pytest.mark.parametrize("query", ["", "?token=", "?token=guess", "?token=%ff%00", "?Token={token}"])
+def test_without_the_token_nothing_is_answered(client: Client, cookie: str, query: str) -> None:
+    facts = {"port": client.port, "token": client.token}
+    for path in GUARDED:
+        response = client.ask(path + query.format(**facts), cookie=cookie.format(**facts))
+        assert response.status == 403 and "open the whole address that it printed" in response.text
+        assert "set-cookie" not in response.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/api/runs"])
+def test_the_token_is_sent_once_and_then_kept_as_a_cookie(client: Client, path: str) -> None:
+    first = client.ask(f"{path}?token={client.token}", cookie="")
+    cookie, *rules = first.headers["set-cookie"].split("; ")
+    assert first.status == 200 and sorted(rules) == ["HttpOnly", "Path=/", "SameSite=Strict"]
+    later = client.ask("/page/main.js", cookie=f"another=1; {cookie}")
+    assert later.status == 200 and "set-cookie" not in later.headers
+
+
+def test_each_viewer_has_a_token_and_a_cookie_of_its_own(client: Client, small_run: SmallRun) -> None:
+    with answering(small_run.folder) as other:
+        both = "; ".join(f"wayproof_{one.port}={one.token}" for one in (client, other))
+        assert client.ask("/", cookie=both).status == other.ask("/", cookie=both).status == 200
+        assert other.ask(f"/?token={client.token}", cookie="").status == 403
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
 def test_nothing_can_be_changed(client: Client, method: str) -> None:
     for path in ("/", "/api/runs"):

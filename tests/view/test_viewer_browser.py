@@ -40,7 +40,7 @@ UNDEFINED = "\N{EN DASH}"
 @pytest.fixture(scope="module")
 def address(small_run: SmallRun) -> Iterator[str]:
     with answering(small_run.folder) as client:
-        yield f"http://127.0.0.1:{client.port}/"
+        yield client.address
 
 
 def test_it_loads_without_a_complaint_and_from_nowhere_else(tab: Tab, address: str) -> None:
@@ -66,7 +66,7 @@ def test_a_run_is_shown_by_the_headlines_of_its_task(tab: Tab, tmp_path: Path) -
     """Goals are counted, what is undefined is a dash, and a click sorts by a metric."""
     made_run(tmp_path / "language", language_logs())
     with answering(tmp_path / "language") as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.page.wait_for_selector("th #sort-goal_success")
         tab.until(lambda: tab.column(8) == ["2 of 3", "0 of 3"])
         assert tab.page.locator("#facet-condition-clean").inner_text().split() == ["clean", "2/6"]
@@ -74,7 +74,7 @@ def test_a_run_is_shown_by_the_headlines_of_its_task(tab: Tab, tmp_path: Path) -
         tab.until(lambda: tab.column(8) == ["0 of 3", "2 of 3"])
     made_run(tmp_path / "following", following_logs())
     with answering(tmp_path / "following") as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.page.wait_for_selector("th #sort-hfr_walking")
         tab.until(lambda: [tab.column(8), tab.column(10)] == [["1.00", "0.00"], [UNDEFINED, "0.00"]])
         assert tab.page.locator("#sort-spl").count() == 0
@@ -220,7 +220,7 @@ def test_frames_are_said_to_be_those_that_the_agent_got(tab: Tab, address: str) 
 
 def test_hostile_words_are_inert(tab: Tab, tmp_path: Path) -> None:
     with answering(made_run(tmp_path / "hostile", hostile_logs())) as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.page.click("tbody tr[data-key]:has-text('fog')")
         tab.page.wait_for_selector(".instruction ins")
         tab.page.wait_for_selector(".trace .trace-part")
@@ -243,7 +243,7 @@ def test_a_run_is_followed_while_it_is_going(tab: Tab, tmp_path: Path) -> None:
     logs = pair("e1")
     file = made_run(tmp_path / "going", logs[:1]) / "logs" / "a.waylog"
     with answering(tmp_path / "going") as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.until(lambda: tab.rows() == ["clean"])
         with file.open("ab") as stream:
             stream.write(framed(encode_log(logs[1])))
@@ -278,7 +278,7 @@ def test_ten_thousand_rows_are_scrolled_through_at_once(tab: Tab, tmp_path: Path
     file.parent.mkdir(parents=True)
     file.write_bytes(MAGIC + b"".join(records))
     with answering(tmp_path / "many") as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.until(lambda: tab.page.inner_text("#count") == "10000 episodes")
         assert tab.page.locator("tbody tr").count() < 100
         began_s = time.monotonic()
@@ -293,7 +293,7 @@ def test_ten_thousand_rows_are_scrolled_through_at_once(tab: Tab, tmp_path: Path
 def test_two_large_views_play_at_ten_frames_a_second(tab: Tab, tmp_path: Path) -> None:
     run = real_run(tmp_path / "large", width_px=256, height_px=256)
     with answering(run.folder) as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         longest = max(range(len(run.logs)), key=lambda k: len(run.logs[k].steps.action))
         tab.page.click(f"tbody tr[data-key] >> nth={longest}")
         tab.page.wait_for_selector("canvas[data-step]")

@@ -66,9 +66,13 @@ def test_a_folder_without_a_run_is_refused_before_anything_starts(tmp_path: Path
 @pytest.mark.slow
 def test_the_real_server_answers_this_machine_and_ends_when_told(small_run: SmallRun) -> None:
     with serving(small_run.folder) as address:
-        assert address.startswith("http://127.0.0.1:")
+        assert address.startswith("http://127.0.0.1:") and "/?token=" in address
         with urllib.request.urlopen(address) as answer:
             assert b"Wayproof viewer" in answer.read()
+        with pytest.raises(urllib.error.HTTPError) as stranger:
+            urllib.request.urlopen(address.partition("?")[0])
+        assert stranger.value.code == 403 and b"token" in stranger.value.read()
+        stranger.value.close()
         asked = urllib.request.Request(address, headers={"Host": "evil.example"})
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(asked)

@@ -45,7 +45,7 @@ def dark_run(tmp_path_factory: pytest.TempPathFactory) -> SmallRun:
 @pytest.fixture(scope="module")
 def address(dark_run: SmallRun) -> Iterator[str]:
     with answering(dark_run.folder) as client:
-        yield f"http://127.0.0.1:{client.port}/"
+        yield client.address
 
 
 def opened(tab: Tab, address: str) -> None:
@@ -184,7 +184,7 @@ def test_pictures_of_any_agent_are_drawn_in_place_and_hostile_ones_are_inert(
     start = replace(fog.episode.start, heading_rad=heading)
     log = replace(fog, episode=replace(fog.episode, start=start), trace=tuple(strange_traces()))
     with answering(made_run(tmp_path / "strange", [log])) as client:
-        tab.page.goto(f"http://127.0.0.1:{client.port}/")
+        tab.page.goto(client.address)
         tab.page.click("tbody tr[data-key]")
         tab.page.wait_for_selector(".cell-names li")
         assert painted(tab, "corrupted").tolist() == [[[*colour_of(EVIL)], [*colour_of("floor")]]]

@@ -37,4 +37,4 @@ def view(
 
 def _told(address: str) -> None:
     typer.echo(address)
-    say("open it in a browser on this machine; Ctrl-C stops the viewer")
+    say("open it, with its token, in a browser on this machine; Ctrl-C stops the viewer")

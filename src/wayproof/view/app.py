@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from importlib.resources import files
@@ -36,10 +37,11 @@ ASK_EVERY_S = 0.012
 
 
 class Viewer:
-    """What the application knows: runs and frames."""
+    """What the application knows: runs, frames and the token that requests must carry."""
 
     def __init__(self, path: Path) -> None:
         self.library, self.projector = Library(path), Projector()
+        self.token = secrets.token_urlsafe(16)
 
     def close(self) -> None:
         self.projector.close()
@@ -62,7 +64,7 @@ class Viewer:
             Route(f"{episode}/names.svg", _awaited(self._names_svg)),
             Route(f"{episode}/frames/{{view}}/{{step:int}}", _awaited(self._frame)),
         ]
-        return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}))
+        return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}), self.token)
 
     def _runs(self, request: Request) -> Response:
         return _json({"runs": [run.about() for run in self.library.runs()]})

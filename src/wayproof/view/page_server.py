@@ -23,7 +23,7 @@ def serve(path: Path, *, port: int = 0, browser: bool = True, tell: Callable[[st
     listening = listen(port)
     viewer = Viewer(path)
     try:
-        address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/"
+        address = address_of(listening.getsockname()[1], viewer.token)
         tell(address)
         if browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -33,6 +33,11 @@ def serve(path: Path, *, port: int = 0, browser: bool = True, tell: Callable[[st
     finally:
         viewer.close()
         listening.close()
+
+
+def address_of(port: int, token: str) -> str:
+    """The address to open first; from then on, the browser has a cookie."""
+    return f"http://{LOOPBACK}:{port}/?token={token}"
 
 
 def listen(port: int) -> socket.socket:
