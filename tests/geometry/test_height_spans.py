@@ -143,3 +143,16 @@ def test_a_mesh_in_the_wrong_unit_is_refused_with_advice():
 def test_vertices_that_are_not_numbers_are_refused():
     with pytest.raises(InvalidInput, match="not finite"):
         height_spans(np.full((3, 3), np.nan), np.array([[0, 1, 2]]))
+
+
+def test_the_order_of_triangles_and_the_width_of_numbers_do_not_matter() -> None:
+    rng = np.random.default_rng(0)
+    vertices = rng.uniform(0.0, 1.5, (240, 3)).astype(np.float32)
+    faces = np.arange(240, dtype=np.int32).reshape(-1, 3)
+    plain = height_spans(vertices, faces)
+    for other in (
+        height_spans(vertices, faces[rng.permutation(len(faces))]),
+        height_spans(vertices.astype(np.float64), faces.astype(np.int64)),
+    ):
+        for name in ("first", "low_m", "high_m", "floor_m"):
+            np.testing.assert_array_equal(getattr(plain, name), getattr(other, name))

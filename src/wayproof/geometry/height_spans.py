@@ -10,12 +10,13 @@ is: walls would otherwise grow by a cell through nothing but rounding.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
-from wayproof.kernels import kernel
+from wayproof.kernels import inlined, kernel
 
 BORDER_M = 1e-4
 GAP_M = 1e-3  # spans closer than this become one: nothing that moves fits in between
@@ -24,6 +25,8 @@ STEEPEST_FLOOR_RAD = np.pi / 4
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Cells = NDArray[np.int32]
+Plane = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,16 @@ class HeightSpans:
     floor_m: Floats
 
 
+class Grid(NamedTuple):
+    """The plan's cells as compiled code sees them."""
+
+    origin_x: float
+    origin_z: float
+    cell_m: float
+    size_x: int
+    size_z: int
+
+
 def height_spans(
     vertices_m: NDArray[np.float32] | Floats,
     faces: NDArray[np.int32] | Ints,
@@ -52,35 +65,31 @@ def height_spans(
     two_sided: bool = False,
 ) -> HeightSpans:
     """The spans of a triangle mesh (v, 3), (t, 3); faces counter-clockwise from outside unless two-sided."""
-    vertices = np.ascontiguousarray(vertices_m, dtype=np.float64)
-    triangles = np.ascontiguousarray(faces, dtype=np.int64)
+    vertices: NDArray[np.floating] = np.ascontiguousarray(vertices_m)
+    triangles: NDArray[np.integer] = np.ascontiguousarray(faces)
     origin, shape = _plan(vertices, cell_m)
     if not len(triangles):
         empty = np.empty(0)
         return HeightSpans(
             origin, cell_m, shape, np.zeros(shape[0] * shape[1] + 1, np.int64), empty, empty, empty
         )
-    in_cells = (vertices - (origin[0], 0.0, origin[1])) / (cell_m, 1.0, cell_m)
-    a, b, c = (vertices[triangles[:, k]] for k in range(3))
-    normal = np.cross(b - a, c - a)
-    up = np.abs(normal[:, 1]) if two_sided else normal[:, 1]
-    standable = up > np.cos(STEEPEST_FLOOR_RAD) * np.linalg.norm(normal, axis=1) - 1e-15
-    pieces = _pieces(in_cells, triangles, normal, standable, BORDER_M / cell_m, shape)
-    first, spans = _merged(*pieces, shape[0] * shape[1])
+    pieces = _pieces(vertices, triangles, Grid(*origin, cell_m, *shape), two_sided)
+    first, spans = _merged(*pieces)
     low, high, floor = np.ascontiguousarray(spans[: first[-1]].T)
     return HeightSpans(origin, cell_m, shape, first, low, high, floor)
 
 
-def _plan(vertices: Floats, cell_m: float) -> tuple[tuple[float, float], tuple[int, int]]:
+def _plan(vertices: NDArray[np.floating], cell_m: float) -> tuple[tuple[float, float], tuple[int, int]]:
     """Origin and size of a grid around all vertices, on multiples of the cell, one cell free on each side."""
     if not np.isfinite(cell_m) or cell_m <= 0.0:
         raise InvalidInput(f"the cell size was {cell_m} m; give a positive length such as 0.05")
-    if not np.isfinite(vertices).all():
-        raise InvalidInput("the mesh has vertices that are not finite numbers; mend or drop them")
     if not len(vertices):
         return (0.0, 0.0), (1, 1)
-    low = np.floor(vertices.min(axis=0)[[0, 2]] / cell_m).astype(int) - 1
-    high = np.ceil(vertices.max(axis=0)[[0, 2]] / cell_m).astype(int) + 1
+    lowest, highest = _corners(vertices)
+    if not np.isfinite(lowest).all() or not np.isfinite(highest).all():
+        raise InvalidInput("the mesh has vertices that are not finite numbers; mend or drop them")
+    low = np.floor(lowest[[0, 2]] / cell_m).astype(int) - 1
+    high = np.ceil(highest[[0, 2]] / cell_m).astype(int) + 1
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     if size[0] * size[1] > MAX_CELLS:
         raise InvalidInput(
@@ -88,6 +97,19 @@ def _plan(vertices: Floats, cell_m: float) -> tuple[tuple[float, float], tuple[i
             "use a larger cell_m, or check that the mesh is in metres"
         )
     return (float(low[0] * cell_m), float(low[1] * cell_m)), size
+
+
+@kernel
+def _corners(vertices: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Lowest and highest corner of the box around all vertices; infinite if one of them is not finite."""
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for k in range(len(vertices)):
+        for d in range(3):
+            value = np.float64(vertices[k, d])
+            if not abs(value) < np.inf:
+                return np.full(3, -np.inf), np.full(3, np.inf)
+            low[d], high[d] = min(low[d], value), max(high[d], value)
+    return low, high
 
 
 @kernel
@@ -112,15 +134,6 @@ def _half(source: Floats, count: int, axis: int, limit: float, sign: float, targ
 
 
 @kernel
-def _clipped(
-    source: Floats, count: int, axis: int, low: float, high: float, target: Floats, spare: Floats
-) -> int:
-    """Cut a convex polygon to low <= coordinate <= high; returns the number of points in target."""
-    kept = _half(source, count, axis, low, -1.0, spare)
-    return _half(spare, kept, axis, high, 1.0, target) if kept else 0
-
-
-@kernel
 def _extent(polygon: Floats, count: int, axis: int) -> tuple[float, float]:
     low = high = polygon[0, axis]
     for k in range(1, count):
@@ -141,105 +154,173 @@ def _cell_range(low: float, high: float, border: float, outward: float, cells: i
 
 
 def _pieces(
-    vertices: Floats,
-    triangles: Ints,
-    normal: Floats,
-    standable: NDArray[np.bool_],
-    border: float,
-    shape: tuple[int, int],
-) -> tuple[Ints, Floats, NDArray[np.bool_]]:
-    """One entry per triangle and cell: cell, lowest and highest point (n, 2), whether it can be stood on."""
-    room = 4 * len(triangles) + shape[0] * shape[1]
+    vertices: NDArray[np.floating], triangles: NDArray[np.integer], grid: Grid, two_sided: bool
+) -> tuple[Cells, Floats, NDArray[np.bool_], Ints]:
+    """One entry per triangle and cell: cell, lowest and highest point (n, 2), whether it can be stood on.
+
+    Last, how many entries each cell has.
+    """
+    room = 4 * len(triangles) + grid.size_x * grid.size_z
+    counts = np.zeros(grid.size_x * grid.size_z, np.int64)
     batches = []
     done = 0
     while done < len(triangles):
-        cells, heights, flat = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room, np.bool_)
+        cells, heights, flat = np.empty(room, np.int32), np.empty((room, 2)), np.empty(room, np.bool_)
         before = done
-        done, count = _cut(vertices, triangles, normal, standable, border, *shape, done, cells, heights, flat)
+        done, count = _cut(vertices, triangles, grid, two_sided, done, cells, heights, flat, counts)
         batches.append((cells[:count], heights[:count], flat[:count]))
         room *= 2 if done == before else 1
+    if len(batches) == 1:
+        return *batches[0], counts
     cells, heights, flat = (np.concatenate(parts) for parts in zip(*batches, strict=True))
-    return cells, heights, flat
+    return cells, heights, flat, counts
+
+
+@inlined
+def _loaded(vertices: NDArray[np.floating], corners: NDArray[np.integer], grid: Grid, whole: Floats) -> Plane:
+    """A triangle in cells across the plan and metres in height; its normal and the normal's length."""
+    for k in range(3):
+        at = corners[k]
+        whole[k, 0] = (np.float64(vertices[at, 0]) - grid.origin_x) / grid.cell_m
+        whole[k, 1] = np.float64(vertices[at, 1])
+        whole[k, 2] = (np.float64(vertices[at, 2]) - grid.origin_z) / grid.cell_m
+    a, b, c = corners[0], corners[1], corners[2]
+    x, y, z = np.float64(vertices[a, 0]), np.float64(vertices[a, 1]), np.float64(vertices[a, 2])
+    bx, by, bz = vertices[b, 0] - x, vertices[b, 1] - y, vertices[b, 2] - z
+    cx, cy, cz = vertices[c, 0] - x, vertices[c, 1] - y, vertices[c, 2] - z
+    nx, ny, nz = by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx
+    return nx, ny, nz, np.sqrt(nx * nx + ny * ny + nz * nz)
 
 
 @kernel
 def _cut(
-    vertices: Floats,
-    triangles: Ints,
-    normal: Floats,
-    standable: NDArray[np.bool_],
-    border: float,
-    size_x: int,
-    size_z: int,
+    vertices: NDArray[np.floating],
+    triangles: NDArray[np.integer],
+    grid: Grid,
+    two_sided: bool,
     start: int,
-    cells: Ints,
+    cells: Cells,
     heights: Floats,
     flat: NDArray[np.bool_],
+    counts: Ints,
 ) -> tuple[int, int]:
     """Cut triangles from `start` on to the cells; the next triangle and the number of entries written."""
-    whole, row, piece, spare = np.empty((3, 3)), np.empty((12, 3)), np.empty((12, 3)), np.empty((12, 3))
+    whole, row, spare = np.empty((3, 3)), np.empty((12, 3)), np.empty((12, 3))
+    border, steepest = BORDER_M / grid.cell_m, np.cos(STEEPEST_FLOOR_RAD)
     count = 0
     for t in range(start, len(triangles)):
-        for k in range(3):
-            for d in range(3):
-                whole[k, d] = vertices[triangles[t, k], d]
-        low, high = _extent(whole, 3, 2)
-        first_j, last_j = _cell_range(low, high, border, normal[t, 2], size_z)
+        nx, ny, nz, length = _loaded(vertices, triangles[t], grid, whole)
+        low_z, high_z = _extent(whole, 3, 2)
+        first_j, last_j = _cell_range(low_z, high_z, border, nz, grid.size_z)
         low, high = _extent(whole, 3, 0)
         if count + (last_j - first_j + 1) * int(high - low + 3.0) > len(cells):
             return t, count
+        standable = (abs(ny) if two_sided else ny) > steepest * length - 1e-15
+        is_level = whole[0, 1] == whole[1, 1] and whole[1, 1] == whole[2, 1]
         for j in range(first_j, last_j + 1):
-            in_row = _clipped(whole, 3, 2, j - border, j + 1 + border, row, spare)
-            if in_row == 0:
-                continue
+            if low_z >= j - border and high_z <= j + 1 + border:
+                row[:3], in_row = whole, 3
+            else:
+                in_row = _half(whole, 3, 2, j - border, -1.0, spare)
+                in_row = _half(spare, in_row, 2, j + 1 + border, 1.0, row) if in_row else 0
+                if in_row == 0:
+                    continue
             low, high = _extent(row, in_row, 0)
-            first_i, last_i = _cell_range(low, high, border, normal[t, 0], size_x)
+            first_i, last_i = _cell_range(low, high, border, nx, grid.size_x)
+            bottom, top = _extent(row, in_row, 1)
             for i in range(first_i, last_i + 1):
-                points = _clipped(row, in_row, 0, i - border, i + 1 + border, piece, spare)
-                if points > 0:
-                    cells[count], flat[count] = i * size_z + j, standable[t]
-                    heights[count, 0], heights[count, 1] = _extent(piece, points, 1)
-                    count += 1
+                if not (high >= i - border and low <= i + 1 + border):
+                    continue
+                if not is_level and (low < i - border or high > i + 1 + border):
+                    heights[count, 0], heights[count, 1] = _heights_between(
+                        row, in_row, i - border, i + 1 + border, spare
+                    )
+                else:  # nothing is cut off, or all that is left has one height
+                    heights[count, 0], heights[count, 1] = bottom, top
+                cells[count], flat[count] = i * grid.size_z + j, standable
+                counts[i * grid.size_z + j] += 1
+                count += 1
     return len(triangles), count
 
 
+@inlined
+def _heights_between(
+    row: Floats, count: int, low_x: float, high_x: float, spare: Floats
+) -> tuple[float, float]:
+    """Lowest and highest point of a convex polygon between two values of x, which it reaches."""
+    kept = 0
+    last = count - 1
+    last_over = -(row[last, 0] - low_x)
+    for k in range(count):
+        over = -(row[k, 0] - low_x)
+        if (over <= 0.0) != (last_over <= 0.0):
+            part = last_over / (last_over - over)
+            spare[kept, 0] = row[last, 0] + part * (row[k, 0] - row[last, 0])
+            spare[kept, 1] = row[last, 1] + part * (row[k, 1] - row[last, 1])
+            kept += 1
+        if over <= 0.0:
+            spare[kept, 0], spare[kept, 1] = row[k, 0], row[k, 1]
+            kept += 1
+        last, last_over = k, over
+    bottom, top = np.inf, -np.inf
+    last = kept - 1
+    last_over = spare[last, 0] - high_x
+    for k in range(kept):
+        over = spare[k, 0] - high_x
+        if (over <= 0.0) != (last_over <= 0.0):
+            part = last_over / (last_over - over)
+            height = spare[last, 1] + part * (spare[k, 1] - spare[last, 1])
+            bottom, top = min(bottom, height), max(top, height)
+        if over <= 0.0:
+            bottom, top = min(bottom, spare[k, 1]), max(top, spare[k, 1])
+        last, last_over = k, over
+    return bottom, top
+
+
 @kernel
-def _merged(cells: Ints, heights: Floats, flat: NDArray[np.bool_], cell_count: int) -> tuple[Ints, Floats]:
+def _merged(cells: Cells, heights: Floats, flat: NDArray[np.bool_], counts: Ints) -> tuple[Ints, Floats]:
     """Entries sorted into their cells, overlapping ones joined: first span per cell, (low, high, floor)."""
-    starts = np.zeros(cell_count + 1, np.int64)
-    for cell in cells:
-        starts[cell + 1] += 1
-    for cell in range(cell_count):
-        starts[cell + 1] += starts[cell]
-    order = np.empty(len(cells), np.int64)
-    for k in range(len(cells) - 1, -1, -1):
-        starts[cells[k] + 1] -= 1
-        order[starts[cells[k] + 1]] = k
-    first, spans = np.zeros(cell_count + 1, np.int64), np.empty((len(cells), 3))
+    ends = np.empty(len(counts), np.int64)
+    total = 0
+    for cell in range(len(counts)):
+        ends[cell] = total
+        total += counts[cell]
+    entries = np.empty((total, 3))
+    for k in range(total):
+        at = ends[cells[k]]
+        entries[at, 0], entries[at, 1] = heights[k, 0], heights[k, 1]
+        entries[at, 2] = heights[k, 1] if flat[k] else -np.inf
+        ends[cells[k]] = at + 1
+    first, spans = np.zeros(len(counts) + 1, np.int64), np.empty((total, 3))
     count = 0
-    for cell in range(cell_count):
-        start = starts[cell + 1]
-        stop = starts[cell + 2] if cell + 1 < cell_count else len(cells)
-        _sort_by(order, start, stop, heights)
-        for position in range(start, stop):
-            k = order[position]
-            if position == start or heights[k, 0] > spans[count - 1, 1] + GAP_M:
-                spans[count, 0], spans[count, 1], spans[count, 2] = heights[k, 0], heights[k, 1], -np.inf
-                count += 1
-            spans[count - 1, 1] = max(spans[count - 1, 1], heights[k, 1])
-            if flat[k]:
-                spans[count - 1, 2] = max(spans[count - 1, 2], heights[k, 1])
+    for cell in range(len(counts)):
+        start = count
+        for k in range(ends[cell] - counts[cell], ends[cell]):
+            count = _added(spans, start, count, entries[k, 0], entries[k, 1], entries[k, 2])
         first[cell + 1] = count
     return first, spans
 
 
-@kernel
-def _sort_by(order: Ints, start: int, stop: int, heights: Floats) -> None:
-    """In place, by insertion: a cell seldom holds more than a few pieces."""
-    for k in range(start + 1, stop):
-        moving = order[k]
-        hole = k
-        while hole > start and heights[order[hole - 1], 0] > heights[moving, 0]:
-            order[hole] = order[hole - 1]
-            hole -= 1
-        order[hole] = moving
+@inlined
+def _added(spans: Floats, start: int, count: int, low: float, high: float, floor: float) -> int:
+    """Put a range of heights among the spans of a cell, from low to high; returns where they end.
+
+    All spans that it touches become one, so the order in which ranges come does not matter.
+    """
+    begin = count  # behind all spans that lie below the range
+    while begin > start and low <= spans[begin - 1, 1] + GAP_M:
+        begin -= 1
+    end = begin  # before all spans that lie above it
+    while end < count and spans[end, 0] <= high + GAP_M:
+        low, high = min(low, spans[end, 0]), max(high, spans[end, 1])
+        floor = max(floor, spans[end, 2])
+        end += 1
+    if end == begin:
+        for k in range(count, begin, -1):
+            spans[k, 0], spans[k, 1], spans[k, 2] = spans[k - 1, 0], spans[k - 1, 1], spans[k - 1, 2]
+    elif end > begin + 1:
+        for k in range(end, count):
+            to = begin + 1 + k - end
+            spans[to, 0], spans[to, 1], spans[to, 2] = spans[k, 0], spans[k, 1], spans[k, 2]
+    spans[begin, 0], spans[begin, 1], spans[begin, 2] = low, high, floor
+    return count + 1 - (end - begin)
