@@ -193,6 +193,18 @@ def _loaded(vertices: NDArray[np.floating], corners: NDArray[np.integer], grid: 
 
 
 @kernel
+def _in_row(
+    whole: Floats, low_z: float, high_z: float, j: int, border: float, row: Floats, spare: Floats
+) -> int:
+    """The part of a triangle over the cells of row j; how many corners it has."""
+    if low_z >= j - border and high_z <= j + 1 + border:
+        row[:3] = whole
+        return 3
+    count = _half(whole, 3, 2, j - border, -1.0, spare)
+    return _half(spare, count, 2, j + 1 + border, 1.0, row) if count else 0
+
+
+@kernel
 def _cut(
     vertices: NDArray[np.floating],
     triangles: NDArray[np.integer],
@@ -210,33 +222,26 @@ def _cut(
     count = 0
     for t in range(start, len(triangles)):
         nx, ny, nz, length = _loaded(vertices, triangles[t], grid, whole)
-        low_z, high_z = _extent(whole, 3, 2)
+        (low, high), (low_z, high_z) = _extent(whole, 3, 0), _extent(whole, 3, 2)
         first_j, last_j = _cell_range(low_z, high_z, border, nz, grid.size_z)
-        low, high = _extent(whole, 3, 0)
-        if count + (last_j - first_j + 1) * int(high - low + 3.0) > len(cells):
+        if count + (last_j - first_j + 1) * int(high - low + 3.0) > len(cells):  # the buffer is full
             return t, count
         standable = (abs(ny) if two_sided else ny) > steepest * length - 1e-15
         is_level = whole[0, 1] == whole[1, 1] and whole[1, 1] == whole[2, 1]
         for j in range(first_j, last_j + 1):
-            if low_z >= j - border and high_z <= j + 1 + border:
-                row[:3], in_row = whole, 3
-            else:
-                in_row = _half(whole, 3, 2, j - border, -1.0, spare)
-                in_row = _half(spare, in_row, 2, j + 1 + border, 1.0, row) if in_row else 0
-                if in_row == 0:
-                    continue
-            low, high = _extent(row, in_row, 0)
+            in_row = _in_row(whole, low_z, high_z, j, border, row, spare)
+            if in_row == 0:
+                continue
+            (low, high), (bottom, top) = _extent(row, in_row, 0), _extent(row, in_row, 1)
             first_i, last_i = _cell_range(low, high, border, nx, grid.size_x)
-            bottom, top = _extent(row, in_row, 1)
             for i in range(first_i, last_i + 1):
                 if not (high >= i - border and low <= i + 1 + border):
                     continue
-                if not is_level and (low < i - border or high > i + 1 + border):
-                    heights[count, 0], heights[count, 1] = _heights_between(
-                        row, in_row, i - border, i + 1 + border, spare
-                    )
-                else:  # nothing is cut off, or all that is left has one height
-                    heights[count, 0], heights[count, 1] = bottom, top
+                is_cut = low < i - border or high > i + 1 + border
+                between = (bottom, top)
+                if is_cut and not is_level:
+                    between = _heights_between(row, in_row, i - border, i + 1 + border, spare)
+                heights[count, 0], heights[count, 1] = between
                 cells[count], flat[count] = i * grid.size_z + j, standable
                 counts[i * grid.size_z + j] += 1
                 count += 1
