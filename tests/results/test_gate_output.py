@@ -13,7 +13,7 @@ from wayproof import api
 from wayproof.cli import app
 from wayproof.cli.gate_formats import as_junit
 from wayproof.results.compare import Difference, plain_difference, shown_unit
-from wayproof.results.estimates.interval import Interval
+from wayproof.results.estimates.interval import Interval, opposite
 from wayproof.results.estimates.verdicts import POINTS, judge
 
 VERDICTS = ("pass", "fail", "undecided", "not compared", "n/a")
@@ -53,6 +53,16 @@ def test_a_gates_sentence_is_in_points() -> None:
     change = Interval(-0.05, -0.08, -0.04, 0.95, 100, "made")
     told = judge(change, 0.03, POINTS).text
     assert told == "fail: the drop is at least 4.00 points (change -8.00 to -4.00, allowed drop 3)"
+
+
+def test_where_lower_is_better_the_sentence_speaks_of_a_rise_as_measured() -> None:
+    measured = Interval(0.05, 0.04, 0.08, 0.95, 100, "made")
+    told = judge(opposite(measured), 0.03, POINTS, "rise").text
+    assert told == "fail: the rise is at least 4.00 points (change 4.00 to 8.00, allowed rise 3)"
+    fewer = Interval(-0.5, -1.0, 0.0, 0.95, 100, "made")
+    assert judge(opposite(fewer), 1.0, worse="rise").text == (
+        "pass: the rise is at most 0.0000 (change -1.0000 to 0.0000, allowed rise 1)"
+    )
 
 
 @pytest.mark.parametrize("verdict", ["pass", "fail", "undecided"])

@@ -19,7 +19,7 @@ from wayproof.metrics import METRICS
 from wayproof.results.applicability import NOT_APPLICABLE
 from wayproof.results.applicable_parts import applicable_parts
 from wayproof.results.estimates.interval import opposite
-from wayproof.results.estimates.verdicts import POINTS, ChangeEvidence, ShownUnit, gate_verdict
+from wayproof.results.estimates.verdicts import POINTS, ChangeEvidence, ShownUnit, Worse, gate_verdict
 from wayproof.results.headlines import lead_metric
 from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import adjusted_p_values, change_word, value_range
@@ -92,8 +92,8 @@ def compare(first: Side, second: Side, metric: str | None = None) -> list[Differ
 def gate(candidate: Side, baseline: Side, max_drop: float, metric: str | None = None) -> list[Difference]:
     """Non-inferiority of a candidate: "pass", "fail" or "undecided" for each condition.
 
-    `max_drop` is in the metric's own unit, 0.03 for 3 points of success. Of metrics of which less is better,
-    it is the rise that is allowed. A condition that the candidate has not run fails.
+    `max_drop` is in the metric's own unit, 0.03 for 3 points of success. Where lower is better, it
+    is the largest rise allowed. A condition that the candidate has not run fails.
     """
     metric = metric or deciding_metric(candidate, baseline)
     better = METRICS[metric].better
@@ -105,7 +105,8 @@ def gate(candidate: Side, baseline: Side, max_drop: float, metric: str | None = 
         if same:
             return "pass", SAME_RUN
         turned = tested.change if better == "higher" else opposite(tested.change)
-        found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop, shown_unit(metric))
+        worse: Worse = "drop" if better == "higher" else "rise"
+        found = gate_verdict(replace(tested, change=turned), p_adjusted, max_drop, shown_unit(metric), worse)
         return found.verdict, found.text
 
     baseline, candidate, missed = _applicable(baseline, candidate)

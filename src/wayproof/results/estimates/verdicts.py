@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from wayproof.errors import InvalidInput
-from wayproof.results.estimates.interval import Interval
+from wayproof.results.estimates.interval import Interval, opposite
 
 Verdict = Literal["pass", "fail", "undecided"]
+Worse = Literal["drop", "rise"]  # a rise for metrics where lower is better
 Change = Literal["drop", "gain", "no change shown", "cannot decide", "unknown"]
 ALPHA = 0.05  # of one false drop or gain among all that is tested together
 # Of fewer pairs that differ, even all in one direction, the exact test gives a p-value above 5 %: 2 / 2**5.
@@ -57,10 +58,11 @@ class ChangeVerdict(NamedTuple):
     caution: str
 
 
-def judge(change: Interval, max_drop: float, unit: ShownUnit = OWN_UNIT) -> Judgement:
+def judge(change: Interval, max_drop: float, unit: ShownUnit = OWN_UNIT, worse: Worse = "drop") -> Judgement:
     """Non-inferiority: is a drop of more than `max_drop` ruled out (pass), shown (fail), or neither?
 
-    Both are in the interval's own unit; `unit` is for the sentence only.
+    Both are in the interval's own unit; `unit` and `worse` are for the sentence only. If a rise is worse, the
+    caller turns the interval round, and the sentence shows it as measured.
 
     >>> judge(Interval(-0.01, -0.02, 0.0, 0.95, 900, "example"), 0.03).verdict
     'pass'
@@ -68,15 +70,16 @@ def judge(change: Interval, max_drop: float, unit: ShownUnit = OWN_UNIT) -> Judg
     _check(max_drop)
     if change.estimate is None or change.low is None or change.high is None:
         return Judgement("undecided", f"undecided: no interval, {_reasons(change)}")
-    seen = f"change {_range(change, unit)}, allowed drop {unit.factor * max_drop:g}"
+    measured = change if worse == "drop" else opposite(change)
+    seen = f"change {_range(measured, unit)}, allowed {worse} {unit.factor * max_drop:g}"
     if change.low >= -max_drop:
-        text = f"pass: the drop is at most {_amount(max(0.0, -change.low), unit)} ({seen})"
+        text = f"pass: the {worse} is at most {_amount(max(0.0, -change.low), unit)} ({seen})"
         return Judgement("pass", text)
     if change.high < -max_drop:
-        return Judgement("fail", f"fail: the drop is at least {_amount(-change.high, unit)} ({seen})")
+        return Judgement("fail", f"fail: the {worse} is at least {_amount(-change.high, unit)} ({seen})")
     return Judgement(
         "undecided",
-        f"undecided: the interval reaches over the allowed drop, more episodes are needed ({seen})",
+        f"undecided: the interval includes the allowed {worse}, so more episodes are needed ({seen})",
     )
 
 
@@ -108,11 +111,15 @@ def change_verdict(tested: ChangeEvidence, p_adjusted: float) -> ChangeVerdict:
 
 
 def gate_verdict(
-    tested: ChangeEvidence, p_adjusted: float, max_drop: float, unit: ShownUnit = OWN_UNIT
+    tested: ChangeEvidence,
+    p_adjusted: float,
+    max_drop: float,
+    unit: ShownUnit = OWN_UNIT,
+    worse: Worse = "drop",
 ) -> Judgement:
     """`judge`, with what a failure needs besides: several scenes, six pairs that differ, and an adjusted
     p-value (of "the drop is the allowed one") below 5 %. A pass rests on the condition's own interval."""
-    found = judge(tested.change, max_drop, unit)
+    found = judge(tested.change, max_drop, unit, worse)
     if found.verdict != "fail":
         return found
     if tested.scenes < 2 or tested.differing < FEWEST_DIFFERING:
@@ -165,4 +172,4 @@ def _amount(value: float, unit: ShownUnit) -> str:
 
 def _number(value: float | None, unit: ShownUnit) -> str:
     digits = 2 if unit == POINTS else 4
-    return "unknown" if value is None else f"{unit.factor * value:.{digits}f}"
+    return "unknown" if value is None else f"{unit.factor * value + 0.0:.{digits}f}"  # never -0.00
