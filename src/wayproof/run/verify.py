@@ -132,9 +132,10 @@ def _reached_under(
         return Check(name, False, f"{', '.join(leaked)} changed, but no fault of the condition declares it")
     sensed = {modality_of(reading) or reading for log in logs for reading in log.steps.seen}
     always = {"dynamics", "instruction"} | ({"system_prompt"} if logs[0].agent.system_prompt else set())
-    # An agent without the reading that a fault is about may still have one that changes with it.
+    # An agent without the reading that a fault is about may have one that changes with it, but need not:
+    # whether it does is up to the fault's profile.
     given = wanted & (always | sensed) or allowed & sensed
-    short = [kind for kind in sorted(given) if touched[kind] < REACHED_AT_LEAST * len(logs)]
+    short = [kind for kind in sorted(given & wanted) if touched[kind] < REACHED_AT_LEAST * len(logs)]
     shares = ", ".join(f"{kind} in {touched[kind]} of {len(logs)} episodes" for kind in sorted(given))
     if not given:
         return Check(name, True, f"the agent has no {', '.join(sorted(wanted))}: the fault cannot reach it")
