@@ -38,7 +38,7 @@ Reading = TypeVar("Reading")
 
 
 class Watcher(Interface):
-    """Whoever wants to follow a run, as a progress bar does."""
+    """Follows the progress of a run, as a progress bar does."""
 
     def begin(self, study: Study) -> None: ...
 

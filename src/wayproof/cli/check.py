@@ -11,7 +11,7 @@ from wayproof.cli.output import Format, answer, say
 
 def check(
     agent: Annotated[str, typer.Argument(help="a built-in agent, MODULE:CLASS or FILE.py:CLASS")],
-    suite: Annotated[str, typer.Option(help="the suite to take trial episodes from")] = "smoke",
+    suite: Annotated[str, typer.Option(help="suite to take the trial episodes from")] = "smoke",
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Check that an agent keeps the contract. It tries its card, actions, memory, odd input and whole

@@ -28,7 +28,8 @@ def compare(
     first: Annotated[Path, typer.Argument(help="a run folder")],
     second: Annotated[Path, typer.Argument(help="another run folder, of the same suite")],
     metric: Annotated[
-        str | None, typer.Option(help="what is compared (wayproof ls metrics); the task's first headline")
+        str | None,
+        typer.Option(help="metric to compare (wayproof ls metrics); else the task's first headline"),
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
@@ -51,11 +52,12 @@ def gate(
     run: Annotated[Path, typer.Argument(help="the run of the candidate")],
     baseline: Annotated[Path, typer.Option(help="the run of the agent in use now")],
     max_drop: Annotated[
-        float, typer.Option(help="the largest drop allowed, in points or the metric's unit")
+        float,
+        typer.Option(help="largest drop allowed (rise if lower is better), in points or the metric's unit"),
     ] = 3.0,
     metric: Annotated[
         str | None,
-        typer.Option(help="what must not drop (wayproof ls metrics); else the task's first headline"),
+        typer.Option(help="metric that decides (wayproof ls metrics); else the task's first headline"),
     ] = None,
     form: Annotated[
         GateFormat, typer.Option("--format", help="table, json, junit or github")
@@ -102,7 +104,7 @@ def _say_metric(lines: list[Difference], asked: str | None) -> None:
 
     if asked is None:
         found = METRICS[lines[0].metric]
-        say(f"by {found.title}, over {found.over}s: the metric that decides; --metric takes another")
+        say(f"by {found.title}, over {found.over}s: the metric that decides; choose another with --metric")
 
 
 def _rows(lines: list[Difference]) -> list[dict[str, object]]:

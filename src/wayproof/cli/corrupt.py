@@ -30,12 +30,12 @@ def corrupt(
     profile: Annotated[
         str, typer.Option("--profile", help="fixed, parity with the papers, or model")
     ] = "fixed",
-    language: Annotated[str, typer.Option("--language", help="of instructions")] = "en-US",
+    language: Annotated[str, typer.Option("--language", help="language of the instructions")] = "en-US",
     longest_depth: Annotated[
         float, typer.Option("--longest-depth", help="range of the depth sensor in metres", min=0.1)
     ] = 10.0,
     independent: Annotated[
-        bool, typer.Option("--independent", help="each file of a folder is an episode of its own")
+        bool, typer.Option("--independent", help="treat each file of a folder as an episode")
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="replace what is already there")] = False,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,

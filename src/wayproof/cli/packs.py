@@ -19,7 +19,9 @@ app = typer.Typer(help="Furniture packs: add, list.", no_args_is_help=True, rich
 
 Form = Annotated[Format, typer.Option("--format", help="table or json")]
 Source = Annotated[Path | None, typer.Argument(help="a .sh3f library, or a folder that holds some")]
-Debian = Annotated[bool, typer.Option("--debian", help="those of Debian's package sweethome3d-furniture")]
+Debian = Annotated[
+    bool, typer.Option("--debian", help="add the packs of Debian's package sweethome3d-furniture")
+]
 
 
 @app.command()

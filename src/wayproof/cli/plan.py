@@ -17,14 +17,14 @@ def plan(
     power: Annotated[float, typer.Option(help="the probability of detecting it")] = 0.8,
     alpha: Annotated[float, typer.Option(help="the probability of a false alarm in the suite")] = 0.05,
     pilot: Annotated[
-        Path | None, typer.Option(help="a run folder that says how much twins and scenes differ")
+        Path | None, typer.Option(help="a run folder to measure how much twins and scenes differ")
     ] = None,
     discordance: Annotated[
-        float | None, typer.Option(help="share of twins that end differently; 0.3 if nothing is known")
+        float | None, typer.Option(help="share of twins that end differently; default 0.3")
     ] = None,
     scene_correlation: Annotated[
         float | None,
-        typer.Option(help="how alike changes within one scene are, 0 to 1; 0.05 if nothing is known"),
+        typer.Option(help="how similar changes within one scene are, 0 to 1; default 0.05"),
     ] = None,
     workers: Annotated[int, typer.Option(help="parallel processes")] = 2,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,

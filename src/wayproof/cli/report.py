@@ -13,7 +13,7 @@ from wayproof.report.output_formats import EPISODES, FILES_ONLY, Form, default_f
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="one run folder, or several to set side by side")],
+    runs: Annotated[list[Path], typer.Argument(help="one run folder, or several to show side by side")],
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="file; html and parquet: report.* in the run's folder")
     ] = None,

@@ -27,7 +27,7 @@ def import_scene(
     up: Annotated[str | None, typer.Option(help="of a mesh: which axis points up, y or z; else y")] = None,
     unit_m: Annotated[float, typer.Option("--unit", help="of a mesh: metres in one of its units")] = 1.0,
     light: Annotated[
-        str, typer.Option(help="bake, none, or auto: where a mesh's pictures hold no light")
+        str, typer.Option(help="auto (only if a mesh contains no light), bake or none")
     ] = "auto",
     assets: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: folder of OBJ meshes")] = None,
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,

@@ -134,7 +134,7 @@ def export(
         typer.Option("--name", help="any scene by its name, as offices-v1/val/3; several with --habitat"),
     ] = None,
     world: Annotated[
-        str, typer.Option("--world", help="whose seeds these are: houses-v1, offices-v1 or shops-v1")
+        str, typer.Option("--world", help="world of the seeds: houses-v1, offices-v1 or shops-v1")
     ] = "houses-v1",
     habitat: Annotated[bool, typer.Option(help="also Habitat episodes; OUT is then a folder")] = False,
     count: Annotated[int, typer.Option(help="with --habitat: how many scenes, from the seed on", min=1)] = 1,

@@ -66,11 +66,15 @@ def pointnav(
     out: Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")],
     sensors: Annotated[str, typer.Option("--sensors", help="rgb, depth, rgbd or blind")] = "depth",
     hours: Annotated[float, typer.Option("--hours", help="how long, on this machine")] = 1.0,
-    frames: Annotated[int | None, typer.Option("--frames", help="a number of frames instead", min=1)] = None,
+    frames: Annotated[
+        int | None, typer.Option("--frames", help="a number of frames instead of hours", min=1)
+    ] = None,
     ppo: Annotated[float, typer.Option("--ppo", help="share of the frames for PPO, after imitation")] = 0.0,
     houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="seed of weights, episodes and chances", min=0)] = 0,
-    threads: Annotated[int, typer.Option("--threads", help="of torch", min=1)] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", help="seed of weights, episodes and random draws", min=0)
+    ] = 0,
+    threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Train an end-to-end policy for PointNav. It imitates an expert along its own paths (DAgger) and can
