@@ -1,7 +1,7 @@
 """Replay: an episode lived again from its log, without the agent: the same poses, and frames on demand.
 
-Logs hold no pictures. Whoever wants to see what the agent saw walks the trial along the logged actions and
-observes; since every draw has its own generator, the frames are those of the run, fault by fault.
+Logs hold no pictures. To show what the agent saw, the trial is walked along the logged actions and observed
+again; since every draw has its own generator, the frames are those of the run, faults included.
 """
 
 from __future__ import annotations

@@ -169,8 +169,8 @@ class Trial:
     def go_on(self, seconds: float) -> None:
         """Let the world go on while the agent thinks: in whole control periods, the rest is kept for later.
 
-        People walk. A body that was told a velocity keeps to it, any other stands. It is no step of its own:
-        what is touched meanwhile counts for the step that follows.
+        People walk. A body under a velocity command keeps moving, any other stands still. This does not
+        count as a step: collisions during it count for the step that follows.
         """
         episode, period_s = self.episode, self._simulator.control_period_s
         self._thought_s += seconds

@@ -92,7 +92,7 @@ def metric(
 
 
 def _of_finite_states(score: Score) -> Score:
-    """The metric, undefined for a log with a pose, time or person that is no number: such a log is broken."""
+    """The metric, undefined for a broken log: one with a pose, time or person that is not a number."""
 
     @wraps(score)
     def guarded(log: EpisodeLog) -> float | None:

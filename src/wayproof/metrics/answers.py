@@ -21,7 +21,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def is_question(goal: Goal) -> bool:
-    """Whether a goal has a key; one without a word or a number asks nothing."""
+    """Whether a goal expects an answer; a key without a word or a number does not count."""
     return goal.answer is not None and bool(answer_words(goal.answer))
 
 
@@ -75,7 +75,7 @@ def _numbers_as_digits(words: Sequence[str]) -> list[str]:
 
 
 def _without_zeros(word: str) -> str:
-    """A number without zeros that say nothing, before it or at the end of its decimals."""
+    """A number without superfluous zeros, before it or at the end of its decimals."""
     if not re.fullmatch(r"\d+(\.\d+)?", word):
         return word
     whole, _, part = word.partition(".")

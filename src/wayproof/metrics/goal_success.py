@@ -8,7 +8,7 @@ from wayproof.metrics.goals import goals_done, mean_over_goals
 
 
 def success_by_goal(log: EpisodeLog) -> list[float | None]:
-    """1 for each goal claimed in range, else 0; a goal that was never come to is 0."""
+    """1 for each goal claimed in range, else 0; a goal that was never attempted is 0."""
     return [float(done) for done in goals_done(log)]
 
 

@@ -48,13 +48,13 @@ def mean_over_goals(values: Sequence[float | None]) -> float | None:
 
 
 def in_range(log: EpisodeLog, goal: int) -> NDArray[np.bool_]:
-    """At each state, whether to claim this goal would be right."""
+    """At each state, whether claiming this goal would be right."""
     states: NDArray[np.bool_] = log.steps.in_range[:, goal]
     return states
 
 
 def distances_m(log: EpisodeLog, goal: int) -> NDArray[np.float64]:
-    """At each state, the metres left to this goal; inf where there is no way."""
+    """At each state, the metres left to this goal; inf where there is no path."""
     metres = log.steps.distance_m[:, goal].astype(np.float64)
     return np.where(np.isnan(metres), np.inf, metres)
 

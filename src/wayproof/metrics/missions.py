@@ -91,7 +91,7 @@ def _place_progress(log: EpisodeLog, number: int, *, room: bool) -> float:
     if reached(log, number).any():
         return 1.0
     here = in_range(log, number)
-    # Whoever sets out from the goal is near it without any merit: back there or not is all that counts.
+    # An agent that starts at the goal is near it without merit: only coming back counts.
     sets_out_there = number > 0 and len(here) > 0 and here[0]
     if room or sets_out_there or len(here) == 0:
         return 0.0

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from wayproof.report.text import name, shown
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
-FAILED = ("drop", "rise", "fail")  # a rise is the worse side of metrics of which less is better
+FAILED = ("drop", "rise", "fail")  # a rise is worse where lower is better
 # No answer is neither a pass nor a failure; the reason is for a person to read.
 SKIPPED = ("cannot decide", "undecided", "unknown", "not compared", "n/a")
 

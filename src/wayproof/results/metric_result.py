@@ -26,7 +26,7 @@ from wayproof.vocabulary import CLEAN
 
 REFERENCE, UNKNOWN = "reference", "unknown"
 NOTHING = Measured(None, None, None, 0)  # under a condition that cannot reach the agent
-# Of metrics of which less is better, a change has other names, lest "gain" be taken for good news.
+# Where lower is better, changes have other names, so that "gain" is not taken for good news.
 FEWER_IS_BETTER = {"drop": "fall", "gain": "rise"}
 
 

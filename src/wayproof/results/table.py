@@ -71,7 +71,7 @@ class MetricLine(msgspec.Struct, frozen=True):
     delta_low: float | None
     delta_high: float | None
     p_holm: float | None
-    verdict: str  # as in Line; "rise" and "fall" of metrics of which less is better
+    verdict: str  # as in Line; "rise" and "fall" where lower is better
     caution: str = ""  # why the verdict is no more than that
 
 

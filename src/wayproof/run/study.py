@@ -201,7 +201,7 @@ def _pool(
     lock: IO[bytes],
     heard: Callable[[Report], None],
 ) -> Pool | RayPool | InProcess:
-    """Whoever works off what is left."""
+    """What runs the remaining episodes: this process, a pool of workers, or Ray."""
     suite, patience_s = study.plan.suite, study.options.reconnect_s
     limits = Limits(suite.step_limit_s, suite.episode_limit_s, patience_s)
     if study.agent is not None:
