@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from wayproof.bench import isolation
 from wayproof.episode.trial import Trial
 from wayproof.episode_set import Recipe
 from wayproof.log_files import stored_logs
@@ -42,12 +43,13 @@ class Spinner:
 
 
 def rows() -> list[dict[str, Any]]:
-    """Steps a second: one worker beside the bare simulator, two workers beside one."""
+    """Steps a second: one worker beside the bare simulator, two workers beside one; what isolation costs."""
     bare = _bare()
     one, two = _engine(1), _engine(2)
     return [
         _row("engine, 1 worker", one, "bare simulator", bare),
         _row("engine, 2 workers", two, "engine, 1 worker", one),
+        *isolation.rows(AREA),
     ]
 
 

@@ -89,6 +89,11 @@ class OwnProcessAgent:
             self.save: Callable[[], Mapping[str, Any]] = self._save
             self.restore: Callable[[Mapping[str, Any]], None] = self._restore
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the agent's process while it has one."""
+        return None if self._process is None else self._process.pid
+
     def allow(self, step_s: float, warm_up_s: float) -> None:
         """Set how long a step may take, and how much longer the first one in a new process."""
         self._step_s, self._warm_up_s = step_s, min(self._warm_up_s, warm_up_s)
