@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import cache
 
 import numpy as np
@@ -11,6 +12,7 @@ from served_agents import serving
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.contract.capabilities import replaceable
+from wayproof.agents.elsewhere.own_process import OwnProcessAgent
 from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.corruptions.written import condition_written
 from wayproof.episode.branch import branched
@@ -205,6 +207,18 @@ def test_an_agent_over_the_wire_is_branched_and_told_likewise() -> None:
             identical(agent, load_agent("frontier_explorer"))
         finally:
             agent.close()
+
+
+def test_an_agent_in_a_process_of_its_own_is_branched_and_told_likewise() -> None:
+    """Its save, restore and override do what they do here."""
+    with contextlib.closing(OwnProcessAgent("frontier_explorer")) as agent:
+        course = course_of(agent)
+        log, moments = walked(course)
+        assert record_digest(log) == record_digest(walked(course_of(load_agent("frontier_explorer")))[0])
+        for replay in (False, True):
+            branch = branched(course, moments[len(moments) // 2], replay=replay)
+            assert record_digest(branch) == record_digest(log)
+        identical(agent, load_agent("frontier_explorer"))
 
 
 @pytest.mark.slow
