@@ -101,7 +101,13 @@ def test_the_answer_in_json_names_what_was_done(wayproof: Run, tmp_path: Path) -
     answer = json.loads(done.out)
     assert answer["written"] == 1 and answer["seed"] == 0
     assert answer["corruptions"] == [
-        {"name": "speckle_noise", "severity": 0.5, "profile": "parity", "modality": "rgb"}
+        {
+            "name": "speckle_noise",
+            "severity": 0.5,
+            "profile": "parity",
+            "modality": "rgb",
+            "approximation": "",
+        }
     ]
 
 

@@ -209,6 +209,7 @@ def test_an_agent_over_the_wire_is_branched_and_told_likewise() -> None:
             agent.close()
 
 
+@pytest.mark.slow
 def test_an_agent_in_a_process_of_its_own_is_branched_and_told_likewise() -> None:
     """Its save, restore and override do what they do here."""
     with contextlib.closing(OwnProcessAgent("frontier_explorer")) as agent:

@@ -139,7 +139,7 @@ def test_long_phrases_are_cut_but_keep_the_mark_of_their_end() -> None:
 def test_a_file_with_other_inputs_or_outputs_is_refused_by_name(tmp_path: Path) -> None:
     tiny.text_model(tmp_path)
     (tmp_path / "text_model.onnx").rename(tmp_path / "vision_model.onnx")
-    with pytest.raises(BrokenFile, match="vision_model.onnx is no picture encoder of CLIP.*pixel_values"):
+    with pytest.raises(BrokenFile, match="vision_model.onnx is not a picture encoder of CLIP.*pixel_values"):
         load(f"clip:{tmp_path}", categories=CATEGORIES, tokenise=tiny.tokenise)
 
 

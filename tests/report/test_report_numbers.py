@@ -207,7 +207,9 @@ def test_claims_name_clauses_as_pointers_and_cover_each_condition(made: PartFind
 
 def test_what_was_not_tested_is_named(made: PartFindings) -> None:
     gaps = {gap.respect: gap for gap in made.uncovered}
-    assert gaps["modalities"].not_tested == "depth, instruction and system prompt"
+    assert (
+        gaps["modalities"].not_tested == "depth, instruction, gps, compass, imu, point goal and system prompt"
+    )
     assert "speckle noise" not in gaps["faults"].tested and "fog" in gaps["faults"].tested
     assert "stretch" in gaps["bodies"].not_tested and "locobot" not in gaps["bodies"].not_tested
     assert {"light", "people", "worlds", "robots", "repeats", "severities", "tasks"} <= gaps.keys()

@@ -86,7 +86,7 @@ FAULTS = {
     "Leaver": ("agent_error", "SystemExit: 3"),
     "Quitter": ("agent_error", "ended with exit code 7"),
     "Raiser": ("agent_error", "ValueError: no idea"),
-    "Babbler": ("agent_error", "no message"),
+    "Babbler": ("agent_error", "not a message"),
     "Sleeper": ("agent_timeout", "no answer within"),
     "Talker": ("bad_action", "act gave a str"),
     "Forker": ("agent_error", "ended with exit code 5"),

@@ -72,7 +72,7 @@ def test_work_that_kills_its_worker_three_times_is_given_up() -> None:
 def test_an_agent_that_never_comes_back_is_timed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE_S", 0.5)
     monkeypatch.setattr(pool, "WARM_UP_S", 2.0)
-    suite = replace(small_suite(episodes=4), step_limit_s=1.0)
+    suite = replace(small_suite(episodes=4), step_limit_s=4.0)
     run_small(suite, tmp_path, agent=f"{KILLERS}:Sleeper")
     logs = list(stored_logs(tmp_path))
     assert {log.outcome.reason for log in logs} == {"agent_timeout", "stop"} and len(logs) == 4

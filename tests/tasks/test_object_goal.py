@@ -332,6 +332,7 @@ def test_the_oracle_finds_every_thing_and_chance_hardly_any(protocol: Protocol) 
     least = 0.95 if count == 1000 else 0.9
     assert np.mean([share for share in shares if share is not None]) >= least
     # Our houses are small: a couch has view points on a tenth of some floors, and stopping there is enough.
-    assert np.mean([chance for chance in by_chance if chance is not None]) <= (
-        0.05 if protocol.must_see else 0.12
-    )
+    # A sample of four may have one such stroke of luck.
+    lucky = sum(chance for chance in by_chance if chance is not None)
+    most = (0.05 if protocol.must_see else 0.12) * len(by_chance)
+    assert lucky <= (most if count == 1000 else max(most, 1.0))

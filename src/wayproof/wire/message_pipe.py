@@ -48,6 +48,8 @@ class SharedFrames:
     def put(self, readings: Mapping[str, Any]) -> dict[str, Any]:
         """Readings as they travel: large arrays are copied here, small ones stay as they are."""
         large = {name: one for name, one in readings.items() if one.nbytes > SMALL_BYTES}
+        if not large:
+            return dict(readings)
         places, size = {}, 0
         for name, array in large.items():
             places[name] = size
