@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from made_logs import PROTOCOL, goal_at, made_log, straight
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
+from wayproof.cli import app
 from wayproof.log import EpisodeLog, decode_log, encode_log, record_digest
+from wayproof.log_files import write_logs
 from wayproof.metrics import METRICS
 from wayproof.results.headlines import BY_TASK, USUAL, headlines_of
 from wayproof.results.part import parts_of_logs
@@ -144,3 +150,23 @@ def test_results_load_no_task() -> None:
     code = "import sys, wayproof.results.table; print('wayproof.tasks' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+def test_logs_of_several_tasks_are_scored_together(tmp_path: Path) -> None:
+    """`score`, `score --all` and `score --by`: a table or rows for each task, over its own unit."""
+    described = [goal_at(1.0, kind="language_goals"), goal_at(2.0, kind="language_goals")]
+    goals = [
+        replace(goal, tags=(tag,), text="x") for goal, tag in zip(described, ("colour", "size"), strict=True)
+    ]
+    spoken = made_log(straight(0, 2), end="found", goals=goals, protocol=LANGUAGE, scene="b")
+    write_logs(tmp_path / "two.waylog", [made_log(straight(0, 3)), spoken])
+
+    def scored(*words: str) -> Any:
+        done = CliRunner().invoke(app, ["score", str(tmp_path / "two.waylog"), *words, "--format", "json"])
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
+    assert {one["task"].split("/")[0] for one in scored()["tables"]} == {PROTOCOL.task, "language_goals"}
+    assert {row["task"].split("/")[0] for row in scored("--all")} == {PROTOCOL.task, "language_goals"}
+    rows = scored("--by", "feature")
+    assert {row["feature"] for row in rows} == {"colour", "size"} and all(row["n"] == 1 for row in rows)
