@@ -1,0 +1,132 @@
+"""Which error made an episode fail: the earliest whose repair turns the failure into a success.
+
+For each error, earliest first, the agent's output is replaced by what the oracle calls right, and the rest of
+the episode is rolled out from a snapshot: first at that step alone, then at every later step as well at which
+the oracle finds that capability wrong. (A planner that errs again at each step is not mended by one right
+plan.) Capabilities of the same step are tried in the order in which they follow one another. A failure that
+no repair turns is "unattributed".
+
+Beside it stands a placebo: the same replacement at steps without an error. A capability whose right outputs
+"repair" as often where nothing was wrong has not been shown to be the source of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wayproof.episode.branch import branched
+from wayproof.episode.course import Course, Moment
+from wayproof.episode.interventions import Intervention
+from wayproof.seeding import generator_for
+from wayproof.testing.examination import CapabilityError, Examined, failed
+from wayproof.testing.judged_steps import JudgedSteps
+from wayproof.testing.oracles import ORDER
+
+ONCE, PERSISTENTLY = "once", "persistently"
+MOST_ROLLOUTS = 40  # for one failure; what is not found by then stays unattributed
+BEGIN = 0  # the step of the moment at which an episode begins
+PLACEBOS = 2  # for one attributed failure
+
+
+@dataclass(frozen=True, eq=False)
+class Attribution:
+    """The source of a failure, how it was repaired, and what finding it cost; None: unattributed."""
+
+    source: CapabilityError | None
+    how: str = ""
+    rollouts: int = 0
+    placebos: int = 0
+    placebo_repairs: int = 0
+    given_up: bool = False  # whether errors were left untried
+
+    @property
+    def capability(self) -> str:
+        return "unattributed" if self.source is None else self.source.capability
+
+
+def attribute(course: Course, examined: Examined) -> Attribution:
+    """Find the source of a failure. The course is the one that was examined; it ends up somewhere else."""
+    rollouts = 0
+    tried = [error for error in examined.errors if error.verdict.expected is not None]
+    seen: set[str] = set()
+    for error in tried:
+        moment = examined.moments.get(error.first)
+        if moment is None or rollouts >= MOST_ROLLOUTS:
+            return Attribution(None, rollouts=rollouts, given_up=True)
+        rollouts += 1
+        how = ONCE if repaired_once(course, moment, error) else ""
+        # What a capability gets right from an early step on includes what it gets right from a later one.
+        if not how and (error.capability not in seen or error.steps > 1):
+            rollouts += 1
+            how = PERSISTENTLY if repaired_from(course, moment, examined, error.capability) else ""
+            seen.add(error.capability)
+        if how:
+            placebos = _placebos(course, examined, error, how)
+            return Attribution(error, how, rollouts + len(placebos), len(placebos), sum(placebos))
+    return Attribution(None, rollouts=rollouts)
+
+
+def repaired_once(course: Course, moment: Moment, error: CapabilityError) -> bool:
+    """Whether the episode succeeds if the output of one step is right."""
+    right = Intervention(error.capability, error.verdict.expected, error.first, error.first)
+    return not failed(branched(course, moment, [right]))
+
+
+def repaired_from(course: Course, moment: Moment, examined: Examined, capability: str) -> bool:
+    """Whether it succeeds if from a step on every wrong output of a capability is replaced."""
+    judged = JudgedSteps(course, examined.facts[: moment.step])
+    judged.go_back(moment)
+    course.intervene([])
+    while course.outcome is None:
+        before = course.moment()
+        facts = judged.step()
+        if facts is None:
+            break
+        verdict = judged.judge(facts, capability)
+        if not verdict.wrong or verdict.expected is None:
+            continue
+        judged.go_back(before)
+        at = before.step
+        course.intervene([Intervention(capability, verdict.expected, at, at)])
+        judged.step()
+        course.intervene([])
+    return not failed(course.log())
+
+
+def _placebos(course: Course, examined: Examined, error: CapabilityError, how: str) -> list[bool]:
+    """Whether right outputs at steps without an error turn the failure as well."""
+    wrong = {step for one in examined.errors for step in range(one.first, one.last + 1)}
+    free = [number for number in range(min(len(examined.facts), error.first + 1)) if number not in wrong]
+    if not free:
+        return []
+    episode = examined.log.episode
+    rng = generator_for(episode.seed, episode.scene, episode.id, "placebo", error.capability)
+    chosen = sorted(rng.choice(free, size=min(PLACEBOS, len(free)), replace=False).tolist())
+    return [_placebo(course, examined, error.capability, step) for step in chosen]
+
+
+def _placebo(course: Course, examined: Examined, capability: str, step: int) -> bool:
+    """One replacement at a step without an error, by what the oracle expects there."""
+    begun = examined.moments[BEGIN]
+    judged = JudgedSteps(course)
+    judged.go_back(begun)
+    course.intervene([])
+    while course.trial.state.step < step:
+        judged.step()
+    before = course.moment()
+    facts = judged.step()
+    if facts is None:
+        return False
+    expected = judged.judge(facts, capability).expected
+    if expected is None:
+        return False
+    judged.go_back(before)
+    right = Intervention(capability, expected, step, step)
+    return not failed(branched(course, before, [right]))
+
+
+def shares(attributions: Sequence[Attribution]) -> dict[str, int]:
+    """How many failures have their source in each capability, and in none that was found."""
+    names = [one.capability for one in attributions]
+    return {name: names.count(name) for name in (*ORDER, "unattributed")}
