@@ -9,6 +9,7 @@ from pathlib import Path
 from wayproof.agents import AGENTS
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.log import Comparable, EpisodeLog, protocol_hash
+from wayproof.metrics import METRICS
 from wayproof.metrics.spl import spl
 from wayproof.metrics.success import success
 from wayproof.results.applicability import Reach, modalities_of, reach
@@ -19,8 +20,24 @@ from wayproof.suite import Suite, condition_names
 from wayproof.suites import conditions_of, settings_of
 from wayproof.tasks import TASKS
 
-ROW = ("condition", "scene", "episode", "repeat", "success", "spl", "steps", "reason")
 SPL_DIGITS = 4
+# RobustNav's measures of behaviour (its Figs. 4, 7 and 8); files from before they were stored lack them.
+BEHAVIOUR = (
+    *("collisions", "distance_to_goal", "minimum_distance"),
+    *("stop_failure_positive", "stop_failure_negative", "oracle_success"),
+)
+ROW = (
+    "condition",
+    "scene",
+    "episode",
+    "repeat",
+    "success",
+    "spl",
+    "steps",
+    "reason",
+    "difficulty",
+    *BEHAVIOUR,
+)
 
 
 def write_rows(logs: Sequence[EpisodeLog], file: Path) -> None:
@@ -82,7 +99,8 @@ def _comparable(suite: Suite) -> Comparable:
 def _row(log: EpisodeLog) -> Iterator[object]:
     yield from (log.condition.name, log.episode.scene, log.episode.id, log.repeat)
     yield from (_written(success(log), 0), _written(spl(log), SPL_DIGITS))
-    yield from (len(log.steps.action), log.outcome.reason)
+    yield from (len(log.steps.action), log.outcome.reason, log.episode.labels.get("difficulty", ""))
+    yield from (_written(METRICS[name].score(log), SPL_DIGITS) for name in BEHAVIOUR)
 
 
 def _written(value: float | None, digits: int) -> float | str:

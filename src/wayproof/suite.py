@@ -30,6 +30,7 @@ class Camera(msgspec.Struct, frozen=True, omit_defaults=True):
     hfov_deg: float | None = None
     nearest_depth_m: float = 0.0
     furthest_depth_m: float = 10.0
+    resized_px: tuple[int, int] | None = None  # width, height as the agent is given them, after all faults
 
 
 class Suite(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -233,6 +233,8 @@ class Settings(msgspec.Struct, frozen=True):
     lidar_range_m: float = 10.0
     lidar_height_m: float = 0.2  # above the floor: under tables, over sills (ours)
     rig: Rig | UnsetType = UNSET  # what the body carries instead of its own; unset leaves no trace in a log
+    # Width and height in which cameras' pictures are given to the agent, after all faults; unset: as taken.
+    resized_px: tuple[int, int] | UnsetType = UNSET
 
 
 @dataclass(frozen=True)
@@ -241,8 +243,8 @@ class Context:
 
     Arrays are (h, w) and None where nobody knows: `gloss` 0 matt to 1 mirror, `incidence` the cosine between
     ray and surface normal, `brightness` 0 to 1, `depth_m` without noise or limit. `retake` draws the reading
-    again from another view. `true_place` is how far ahead, how far right and how much turned to the left the
-    body is since the start.
+    again from another view, `retake_depth` what `depth_m` would be there. `true_place` is how far ahead, how
+    far right and how much turned to the left the body is since the start.
     """
 
     step: int = 0
@@ -255,6 +257,7 @@ class Context:
     depth_m: NDArray[np.float32] | None = None
     hfov_rad: float | None = None  # of the camera
     retake: Retake | None = field(default=None, compare=False)
+    retake_depth: Retake | None = field(default=None, compare=False)
     true_place: tuple[float, float, float] | None = None
 
 

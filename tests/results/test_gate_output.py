@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,7 @@ from wayproof.results.compare import Difference, plain_difference, shown_unit
 from wayproof.results.estimates.interval import Interval, opposite
 from wayproof.results.estimates.verdicts import POINTS, judge
 
+RUN = str(Path(__file__).parent / "earlier_run")  # is looked through for damage, and nothing else
 VERDICTS = ("pass", "fail", "undecided", "not compared", "n/a")
 
 
@@ -68,7 +70,7 @@ def test_where_lower_is_better_the_sentence_speaks_of_a_rise_as_measured() -> No
 @pytest.mark.parametrize("verdict", ["pass", "fail", "undecided"])
 def test_the_json_of_a_gate_names_its_unit(verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "gate", lambda *_: api.Gate(verdict, [_line("fog", verdict)]))
-    done = CliRunner().invoke(app, ["gate", "new", "--baseline", "old", "--format", "json"])
+    done = CliRunner().invoke(app, ["gate", RUN, "--baseline", RUN, "--format", "json"])
     found = json.loads(done.stdout)
     assert (found["max_drop"], found["unit"], found["conditions"][0]["delta"]) == (3.0, "points", -25.0)
     assert done.exit_code == ["pass", "fail", "undecided"].index(verdict)

@@ -11,9 +11,11 @@ from small_suites import SEEING
 import wayproof as wp
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.errors import UnknownName, WayproofError
+from wayproof.results.published import results
 from wayproof.suite import suite_digest
 from wayproof.suites import conditions_of, load_suite, settings_of, suite_names
 from wayproof.tasks import TASKS
+from wayproof.written_faults import name_of_faults
 
 GOLDEN = Path(__file__).with_name("golden_digests.json")
 
@@ -48,12 +50,52 @@ def test_a_shipped_suite_is_named_as_its_file_and_has_known_conditions(name: str
     assert settings_of(suite).width_px == suite.camera.width_px
 
 
-def test_the_rows_of_robustnavs_tables_are_there() -> None:
+@pytest.mark.parametrize("task", ["pointnav", "objectnav"])
+def test_the_rows_of_robustnavs_tables_are_there(task: str) -> None:
+    suite, fixed = load_suite(f"robustnav-{task}"), load_suite(f"robustnav-{task}-fixed")
+    faults = [{fault.name for fault in condition.faults} for condition in conditions_of(suite)]
+    assert len(faults) == 36  # Table 5
+    together = [pair for pair in faults if len(pair) == 2]
+    assert len(together) == 18 and {"spatter_robustnav", "motion_drift"} in together
+    table_2 = {cell.labels["condition"] for cell in results("robustnav_corruptions")}
+    table_5 = {cell.labels["condition"] for cell in results("robustnav_severities")}
+    written = {
+        name_of_faults([f"{fault.name}:{fault.severity:g}" for fault in condition.faults])
+        for condition in conditions_of(suite)
+    }
+    assert len(table_2) == 19 and table_2 <= table_5 | {"clean"} and table_5 <= written | {"clean"}
+    assert suite.conditions == fixed.conditions and suite.episodes == fixed.episodes
+    assert suite.repeats == fixed.repeats == 3
+
+
+def test_robustnavs_faults_act_as_published_and_at_the_published_size() -> None:
     for name in ("robustnav-pointnav", "robustnav-objectnav"):
-        faults = [{fault.name for fault in condition.faults} for condition in conditions_of(load_suite(name))]
-        assert len(faults) == 36  # Table 5
-        together = [pair for pair in faults if len(pair) == 2]
-        assert len(together) == 18 and {"spatter_robustnav", "motion_drift"} in together
+        suite = load_suite(name)
+        profiles = {
+            fault.profile
+            for condition in conditions_of(suite)
+            for fault in condition.faults
+            if "parity" in CORRUPTIONS[fault.name].profiles
+        }
+        settings = settings_of(suite)
+        assert profiles == {"parity"}
+        assert (settings.width_px, settings.height_px, settings.resized_px) == (400, 300, (224, 168))
+
+
+def test_the_two_halves_of_robustnavs_table_4_are_of_the_same_episodes() -> None:
+    noisy, free = load_suite("habitat-challenge-2020"), load_suite("habitat-noise-free")
+    assert noisy.episodes == free.episodes and noisy.camera == free.camera
+    assert noisy.conditions == free.conditions and free.always == ()
+    assert TASKS["point_goal"].protocol(free.episodes[0].protocol).actuation == "none"
+
+
+@pytest.mark.parametrize("size", ["[32, 32]", "[128, 96]", "[0, 0]"])
+def test_pictures_of_another_shape_or_larger_than_taken_are_refused(tmp_path: Path, size: str) -> None:
+    file = tmp_path / "mine.toml"
+    camera = f"[camera]\nwidth_px = 64\nheight_px = 48\nresized_px = {size}\n\n[[episodes]]"
+    file.write_text(PLAIN.replace("[[episodes]]", camera))
+    with pytest.raises(WayproofError, match=r"resized_px is .* takes 64 x 48; give a smaller size with"):
+        load_suite(file)
 
 
 def test_visual_faults_take_the_place_of_the_challenges_own_rgb_noise() -> None:

@@ -23,18 +23,16 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.state import State
 from wayproof.simulator.world import World
 from wayproof.tasks import Measure, Now
+from wayproof.tasks.drawing.point_goal_lengths import DRAWINGS, drawing_of, keep_probability
 from wayproof.tasks.judging.places import goal_of, position_of
 from wayproof.tasks.point_goal import (
-    DRAWINGS,
     HABITAT,
     PROTOCOLS,
     ROBUSTNAV,
     PointGoalJudge,
     _fault,
-    drawing_of,
     expert_actions,
     field_to_goal,
-    keep_probability,
     protocol_named,
     sample_episode,
 )
@@ -245,4 +243,5 @@ def test_protocols_are_found_by_their_own_names() -> None:
     assert {name: protocol.name for name, protocol in PROTOCOLS.items()} == {
         "habitat": "habitat",
         "robustnav": "robustnav",
+        "habitat_challenge_2020": "habitat_challenge_2020",
     }

@@ -4,6 +4,7 @@ sensor.py       what a sensor is: a Reading that describes it and a function of 
 rig.py          the sensors of one agent together; renders each camera once, with the layers asked for
 rig_files.py    rigs by name or file: which cameras, lidar and IMU a body carries (rigs/ holds ours)
 mounted_rig.py  a rig on a body
+given_size.py   the size in which an agent is given its pictures
 frame_facts.py  what faults may know of the surfaces in a frame
 rgb.py ...      one file per sensor, found by listing the folder
 """
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from wayproof.catalogue import Catalogue
 from wayproof.errors import InvalidInput
+from wayproof.sensors.given_size import in_given_size
 from wayproof.sensors.mounted_rig import check_sensors
 from wayproof.sensors.sensor import Reading, Sensor
 from wayproof.simulator.body import Body
@@ -59,4 +61,4 @@ def sensors_for(body: Body, names: Sequence[str], *, settings: Settings | None =
     wanted = [SENSORS[name] for name in names]
     given = settings or Settings()
     check_sensors(names, body, given)
-    return tuple(made for kind in wanted for made in kind.make(body, given))
+    return in_given_size([made for kind in wanted for made in kind.make(body, given)], given)

@@ -85,12 +85,27 @@ class SensorRig:
                 longest_depth_m=_longest_depth_m(sensor),
                 hfov_rad=sensor.mount.hfov_rad,
                 retake=partial(self._retaken, sensor, self._last),
+                retake_depth=partial(self._depth_from, sensor, self._last),
             )
             for sensor in self.sensors
         }
 
     def _retaken(self, sensor: Sensor, given: SensorInput, change: CameraChange) -> NDArray[np.generic]:
         """A camera's reading from another view; people stand where they are now."""
+        assert sensor.mount is not None
+        state, frame = self._frame_from(sensor, sensor.layers, given, change)
+        return sensor.sense(replace(given, state=state, frames={**given.frames, sensor.mount.name: frame}))
+
+    def _depth_from(self, sensor: Sensor, given: SensorInput, change: CameraChange) -> NDArray[np.generic]:
+        """How far everything is that a camera sees from another view."""
+        depth_m = self._frame_from(sensor, ("depth",), given, change)[1].depth_m
+        assert depth_m is not None
+        return depth_m
+
+    def _frame_from(
+        self, sensor: Sensor, layers: tuple[str, ...], given: SensorInput, change: CameraChange
+    ) -> tuple[State, Frame]:
+        """The state in which a camera has another view, and what it sees there."""
         mount = sensor.mount
         assert mount is not None
         state = given.state
@@ -101,12 +116,12 @@ class SensorRig:
         if same_view(view, view_of(self.world.body, now, mount)):
             frame = given.frames[mount.name]
         elif sensor.all_around:
-            frame = self._panorama_from(mount, view, sensor.layers, given.moving)
+            frame = self._panorama_from(mount, view, layers, given.moving)
         else:
             camera = camera_of(mount)
             renderer = self._renderers.setdefault(camera, Renderer(self.world.prepared))
-            frame = renderer.render([view], camera, want=sensor.layers, moving=given.moving)[0]
-        return sensor.sense(replace(given, state=state, frames={**given.frames, mount.name: frame}))
+            frame = renderer.render([view], camera, want=layers, moving=given.moving)[0]
+        return state, frame
 
     def _facts(self, mount: CameraMount) -> Context:
         if not self._surfaces:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.picture_sizes import Size
 from wayproof.rendering.renderer import Frame
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.sensor_rigs import PICTURES
@@ -60,6 +61,7 @@ class Sensor:
     """A sensor on a body. `layers` are those of its camera that it needs (see rendering.render.LAYERS).
 
     meets_people: whether people who move about change what it says; all_around: its camera is a panorama.
+    given_px: width and height in which the agent is given its picture; None: as it is read.
     """
 
     reading: Reading
@@ -68,6 +70,15 @@ class Sensor:
     layers: tuple[str, ...] = ()
     meets_people: bool = False
     all_around: bool = False
+    given_px: Size | None = None
+
+    @property
+    def given(self) -> Reading:
+        """What the agent is given: the reading, in that size."""
+        if self.given_px is None:
+            return self.reading
+        width, height = self.given_px
+        return msgspec.structs.replace(self.reading, shape=(height, width, *self.reading.shape[2:]))
 
 
 def per_camera(

@@ -137,7 +137,7 @@ def check_suite(suite: Suite, where: str) -> None:
         conditions = conditions_of(suite)
         _check_places(suite)
         lighting_named(suite.light)
-        check_rig_of(suite)
+        check_cameras_of(suite)
         if any(fault.profile == MODEL for condition in conditions for fault in condition.faults):
             required_model()
     except InvalidInput as error:
@@ -185,18 +185,19 @@ def settings_of(suite: Suite) -> Settings:
         nearest_depth_m=camera.nearest_depth_m,
         furthest_depth_m=camera.furthest_depth_m,
         rig=rig_setting(suite.rig),
+        resized_px=UNSET if camera.resized_px is None else camera.resized_px,
     )
 
 
-def check_rig_of(suite: Suite) -> None:
-    """Refuse a rig that does not fit on the body of one of the episode sets."""
+def check_cameras_of(suite: Suite) -> None:
+    """Refuse a rig that does not fit on a body of the episode sets, and a size of another shape."""
     settings = settings_of(suite)
-    if rig_of(settings) is None:
+    if rig_of(settings) is None and settings.resized_px is UNSET:
         return
     for recipe in suite.episodes:
         body = load_body(recipe.body or TASKS[recipe.task].protocol(recipe.protocol).body)
         mounts(body, settings)
-        parts = carried(("panorama", "panorama_depth", "lidar"), body, settings)
+        parts = carried(("semantic", "panorama", "panorama_depth", "lidar"), body, settings)
         sensors_for(body, parts, settings=settings)
 
 

@@ -1,8 +1,7 @@
 """PointNav: go to a point given relative to the start and say when it is reached.
 
-Two published protocols with all their numbers. They agree on the step of 0.25 m and the 0.2 m around the
-goal, and differ in the turn, the limit of steps, the noise of the motors, and whether the border itself
-counts.
+Three published protocols with all their numbers. They agree on the step of 0.25 m, and differ in the turn,
+the limit of steps, how near is near enough, and the noise of the motors.
 
 Episodes are drawn by Habitat's rule: a goal, up to ten starts for it, then a new goal. A pair is rejected if
 it is too near or too far along the floor, or on two storeys. Pairs with hardly a detour (ratio r of geodesic
@@ -27,6 +26,7 @@ from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.navigation.paths import Paths
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
+from wayproof.tasks.drawing.point_goal_lengths import Drawing, drawing_of, keep_probability
 from wayproof.tasks.drawing.rejection import (
     NO_WAY_BY_STEPS,
     accepted,
@@ -88,45 +88,24 @@ ROBUSTNAV = Protocol(
     },
 )
 
-PROTOCOLS = {protocol.name: protocol for protocol in (HABITAT, ROBUSTNAV)}
+HABITAT_CHALLENGE_2020 = Protocol(
+    task=TASK,
+    name="habitat_challenge_2020",
+    sensors=("rgb", "depth", "gps", "compass", "point_goal", "bump"),
+    turn_rad=math.radians(30.0),
+    maximum_steps=500,
+    success_distance_m=0.36,
+    sources={
+        "forward_m, turn_rad, maximum_steps, actions, sliding": "Habitat challenge 2020, PointNav settings",
+        "success_distance_m": "Habitat challenge 2020: twice the radius of 0.18 m",
+        "border_counts": "habitat-lab, PointNav defaults",
+        "actuation": "ours: the challenge's noise is a fault here, see its suite",
+        "sensors": "ours, as habitat-lab's PointNav: the challenge had no GPS and compass",
+        "body": "Habitat challenge 2020: a LoCoBot",
+    },
+)
 
-
-class Drawing(msgspec.Struct, frozen=True):
-    """How a protocol draws start and goal."""
-
-    length_ranges_m: tuple[tuple[float, float], ...]  # geodesic; the episodes take them in turn
-    detour_ratio: float  # geodesic to straight; below it draws are mostly rejected, see above
-    tries_per_goal: int
-    smallest_island_radius_m: float
-    largest_rise_m: float  # between start and goal: both on one storey
-    sources: dict[str, str] = {}
-
-
-DRAWINGS = {
-    "habitat": Drawing(
-        length_ranges_m=((1.0, 30.0),),
-        detour_ratio=1.1,
-        tries_per_goal=10,
-        smallest_island_radius_m=1.5,
-        largest_rise_m=0.5,
-        sources={
-            "length_ranges_m, detour_ratio, tries_per_goal": "habitat-lab, PointNav generator",
-            "smallest_island_radius_m, largest_rise_m": "habitat-lab, PointNav generator",
-        },
-    ),
-    "robustnav": Drawing(
-        length_ranges_m=((0.25, 2.28), (2.29, 4.39), (4.40, 9.61)),
-        detour_ratio=1.0,
-        tries_per_goal=10,
-        smallest_island_radius_m=1.5,
-        largest_rise_m=0.5,
-        sources={
-            "length_ranges_m": "RobustNav, easy, medium, hard; its 0.00 is 0.25 here (ours: not in the goal)",
-            "detour_ratio, smallest_island_radius_m, largest_rise_m, tries_per_goal": "ours: RobustNav "
-            "publishes episodes, not how they were drawn; as Habitat, without its preference for detours",
-        },
-    ),
-}
+PROTOCOLS = {protocol.name: protocol for protocol in (HABITAT, ROBUSTNAV, HABITAT_CHALLENGE_2020)}
 
 
 def protocol_named(name: str) -> Protocol:
@@ -134,13 +113,6 @@ def protocol_named(name: str) -> Protocol:
     if name not in PROTOCOLS:
         raise unknown_name("PointNav protocol", name, PROTOCOLS)
     return PROTOCOLS[name]
-
-
-def drawing_of(protocol: Protocol) -> Drawing:
-    """How episodes of a protocol are drawn."""
-    if protocol.name not in DRAWINGS:
-        raise unknown_name("way of drawing PointNav episodes", protocol.name, DRAWINGS)
-    return DRAWINGS[protocol.name]
 
 
 def sample_episode(
@@ -166,13 +138,6 @@ def sample_episode(
             episode = _episode(scene, protocol, field, start)
             return accepted(msgspec.structs.replace(episode, id=name, seed=seed, labels=labels), rejected)
     raise no_episode(scene, paths.free, protocol, rejected, lengths_m=ranges_m[band])
-
-
-def keep_probability(ratio: float, drawing: Drawing) -> float:
-    """How likely a pair is kept whose way along the floor is `ratio` times the straight line."""
-    if ratio >= drawing.detour_ratio:
-        return 1.0
-    return 20.0 * (ratio - 0.98) ** 2  # habitat-lab, PointNav generator
 
 
 def _start_for(

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from wayproof.metrics.personal_space import PERSONAL_M
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Task
-from wayproof.tasks.point_goal import DRAWINGS, PointGoalJudge
+from wayproof.tasks.drawing.point_goal_lengths import DRAWINGS
+from wayproof.tasks.point_goal import PointGoalJudge
 from wayproof.tasks.point_goal import sample_episode as sample_point_goal
 from wayproof.vocabulary import Constraint, Headlines, Protocol
 

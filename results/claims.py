@@ -1,0 +1,226 @@
+"""Claims of papers as comparisons of stored episodes, and what these say of them; never typed by hand.
+
+A claim compares two sides on the same episodes. Its kind says what the two numbers of an episode are:
+
+lower         metric of `agent` under `conditions` is below that of `against`, or below its own under `others`
+smaller_drop  `agent` loses less from clean to `conditions` than `against` does
+rises         metric of `agent` rises from clean to `conditions`
+falls         metric of `agent` falls from clean to `conditions`
+worst         under the one of `conditions`, the metric is below that under each of `others`
+harder        `agent` loses more in hard episodes than in easy ones, scene by scene
+
+Several conditions count by their mean. Held: the interval of "first minus second" lies on the claimed side
+of 0 and the p-value, adjusted by Holm over the claims of the family, is below 5 %; not held: the same on the
+other side. Anything else cannot be decided with these episodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+from published_episodes import read_rows
+
+from wayproof.errors import InvalidInput
+from wayproof.results.estimates.multiplicity import holm
+from wayproof.results.estimates.verdicts import ChangeEvidence, change_verdict
+from wayproof.results.intervals import tested_changes
+from wayproof.results.metric_result import value_range
+from wayproof.vocabulary import CLEAN
+
+Kind = Literal["lower", "smaller_drop", "rises", "falls", "worst", "harder"]
+Key = tuple[str, str]  # scene, episode
+Values = dict[Key, float]
+Row = Mapping[str, str]
+FEWEST_CLEAN = 0.2  # an agent with less clean success is shown, not judged
+HELD, NOT_HELD, UNDECIDED = "held", "not held", "cannot decide"
+NOT_YET, NOT_HERE = "not yet measured", "not measurable here"
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the page: what is claimed, by whom, and which stored episodes would show it."""
+
+    claim: str
+    source: str
+    family: str  # p-values are adjusted over the claims of one
+    kind: Kind = "lower"
+    suite: str = ""
+    agent: str = ""
+    against: str = ""  # another agent; empty: the same
+    conditions: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # the conditions of the other side; empty: the same
+    metric: str = "success"
+    options: str = ""  # of the command that measures it
+    not_here: str = ""  # why it cannot be measured in this world at all
+    differs: str = ""  # why results here may differ from the paper's
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A verdict with what it rests on; first minus second side, in the metric's own unit."""
+
+    verdict: str
+    estimate: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p_adjusted: float | None = None
+    episodes: int = 0
+    scenes: int = 0
+    reason: str = ""
+
+
+class Missing(Exception):
+    """What a claim needs is not stored."""
+
+
+def findings(claims: Sequence[Claim], results: Path) -> list[Finding]:
+    """What the stored episodes say of each claim; p-values adjusted family by family."""
+    evidence = [_evidence(claim, results) for claim in claims]
+    found: list[Finding] = [one if isinstance(one, Finding) else Finding(UNDECIDED) for one in evidence]
+    for family in dict.fromkeys(claim.family for claim in claims):
+        places = [
+            place
+            for place, (claim, one) in enumerate(zip(claims, evidence, strict=True))
+            if claim.family == family and isinstance(one, ChangeEvidence)
+        ]
+        tested = [one for place in places if isinstance(one := evidence[place], ChangeEvidence)]
+        adjusted = holm([one.p for one in tested]).tolist() if tested else []
+        for place, one, p_adjusted in zip(places, tested, adjusted, strict=True):
+            found[place] = judged(one, p_adjusted, claimed_sign(claims[place]))
+    return found
+
+
+def claimed_sign(claim: Claim) -> int:
+    """On which side of 0 "first minus second" lies if the claim is true."""
+    return 1 if claim.kind in ("smaller_drop", "rises") else -1
+
+
+def judged(tested: ChangeEvidence, p_adjusted: float, sign: int) -> Finding:
+    """A verdict from a contrast by the rule of all tables."""
+    word, caution = change_verdict(tested, p_adjusted)
+    side = {"gain": 1, "drop": -1}.get(word)
+    verdict = UNDECIDED if side is None else HELD if side == sign else NOT_HELD
+    change = tested.change
+    return Finding(
+        verdict, change.estimate, change.low, change.high, p_adjusted, tested.pairs, tested.scenes, caution
+    )
+
+
+def contrast(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> ChangeEvidence:
+    """First minus second side of a claim on the episodes that both have."""
+    if claim.kind == "worst":
+        each = [
+            _tested(
+                *_sides(msgspec.structs.replace(claim, kind="lower", others=(name,)), rows, rows),
+                claim.metric,
+            )
+            for name in claim.others
+        ]
+        return least_favourable(each)
+    return _tested(*_sides(claim, rows, other_rows), claim.metric)
+
+
+def least_favourable(each: Sequence[ChangeEvidence]) -> ChangeEvidence:
+    """Of comparisons that must all be below 0, the one that decides.
+
+    One that lies above 0 refutes the claim; it was picked among several, so its p-value is taken that often.
+    Else the least certain one decides: all others are at least as clear.
+    """
+    above = [one for one in each if one.change.low is not None and one.change.low > 0.0]
+    if above:
+        clearest = min(above, key=lambda one: one.p)
+        return replace(clearest, p=min(1.0, clearest.p * len(each)))
+    return max(each, key=lambda one: (one.change.high is None or one.change.high >= 0.0, one.p))
+
+
+def _evidence(claim: Claim, results: Path) -> ChangeEvidence | Finding:
+    if claim.not_here:
+        return Finding(NOT_HERE, reason=claim.not_here)
+    try:
+        rows = _stored(results, claim.suite, claim.agent)
+        other = _stored(results, claim.suite, claim.against) if claim.against else rows
+        weak = [name for name, own in _named(claim, rows, other) if _clean_success(own) < FEWEST_CLEAN]
+        if weak:
+            return Finding(UNDECIDED, reason=f"{weak[0]} succeeds in under 20 % of clean episodes")
+        return contrast(claim, rows, other)
+    except Missing as missing:
+        return Finding(NOT_YET, reason=str(missing))
+
+
+def _named(claim: Claim, rows: Sequence[Row], other: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
+    return [(claim.agent, rows), *([(claim.against, other)] if claim.against else [])]
+
+
+def _clean_success(rows: Sequence[Row]) -> float:
+    values = _of(rows, (CLEAN,), "success")
+    return float(np.mean(list(values.values())))
+
+
+def _stored(results: Path, suite: str, agent: str) -> list[dict[str, str]]:
+    file = results / suite / f"{agent}.csv"
+    if not file.is_file():
+        raise Missing(f"no run of {agent} in {suite} is stored")
+    return read_rows(file)
+
+
+def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[Values, Values]:
+    """The two numbers of each episode (of each scene, for `harder`)."""
+    names, metric = claim.conditions, claim.metric
+    if claim.kind == "lower":
+        return _of(rows, names, metric), _of(other_rows, claim.others or names, metric)
+    if claim.kind == "smaller_drop":
+        return _change(rows, names, metric), _change(other_rows, names, metric)
+    if claim.kind in ("rises", "falls"):
+        return _of(rows, names, metric), _of(rows, (CLEAN,), metric)
+    if claim.kind == "harder":
+        return _by_scene(rows, names, metric, "hard"), _by_scene(rows, names, metric, "easy")
+    raise InvalidInput(f"a claim of kind {claim.kind!r} has no two sides")
+
+
+def _tested(first: Values, second: Values, metric: str) -> ChangeEvidence:
+    keys = [key for key in first if key in second]
+    if not keys:
+        raise Missing("the two sides share no episode")
+    one, other = (np.array([side[key] for key in keys]) for side in (first, second))
+    span = (-1.0, 1.0) if value_range(metric) == (0.0, 1.0) else None  # changes of shares lie between these
+    return tested_changes(other, one[None], [scene for scene, _ in keys], span)[0]
+
+
+def _of(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:
+    """The metric of each episode that has all conditions, averaged over repeats, then over conditions."""
+    found: dict[Key, dict[str, list[float]]] = {}
+    for row in rows:
+        if row["condition"] in names:
+            if metric not in row:
+                raise Missing(f"{metric} is not stored")
+            if row[metric]:
+                own = found.setdefault((row["scene"], row["episode"]), {})
+                own.setdefault(row["condition"], []).append(float(row[metric]))
+    stored = {row["condition"] for row in rows}
+    absent = [name for name in names if name not in stored]
+    if absent:
+        raise Missing(f"condition {absent[0]!r} is not stored")
+    whole = {key: own for key, own in found.items() if len(own) == len(set(names))}
+    return {key: float(np.mean([np.mean(values) for values in own.values()])) for key, own in whole.items()}
+
+
+def _change(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:
+    """From clean to the conditions, episode by episode."""
+    clean, faulty = _of(rows, (CLEAN,), metric), _of(rows, names, metric)
+    return {key: value - clean[key] for key, value in faulty.items() if key in clean}
+
+
+def _by_scene(rows: Sequence[Row], names: Sequence[str], metric: str, difficulty: str) -> Values:
+    """The mean change of the episodes of one difficulty in each scene."""
+    if rows and "difficulty" not in rows[0]:
+        raise Missing("the difficulty of episodes is not stored")
+    own = [row for row in rows if row["difficulty"] == difficulty]
+    changes = _change(own, names, metric)
+    scenes = dict.fromkeys(scene for scene, _ in changes)
+    return {
+        (scene, "all"): float(np.mean([value for (at, _), value in changes.items() if at == scene]))
+        for scene in scenes
+    }

@@ -1,0 +1,122 @@
+"""Claims on hand-made tables where the answer is known, and the page that is made of the stored ones."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COLUMNS = ("condition", "scene", "episode", "repeat", "success", "collisions", "difficulty")
+Outcome = Callable[[int, str], float]  # of episode number so and so under a condition
+CLEAR = "clean fog mud".split()
+
+
+@pytest.fixture
+def claims(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "results"))
+    return importlib.import_module("claims")
+
+
+def _store(folder: Path, agent: str, success: Outcome, collisions: Outcome = lambda *_: 0.0) -> None:
+    """Forty episodes in ten scenes, easy and hard in turn."""
+    (folder / "made").mkdir(exist_ok=True)
+    with (folder / "made" / f"{agent}.csv").open("w", newline="") as text:
+        writer = csv.writer(text)
+        writer.writerow(COLUMNS)
+        for condition in CLEAR:
+            for number in range(40):
+                level = "easy" if number % 2 == 0 else "hard"
+                values = (success(number, condition), collisions(number, condition), level)
+                writer.writerow((condition, f"scene {number // 4}", number, 0, *values))
+
+
+def _one(claims: ModuleType, folder: Path, **fields: object) -> object:
+    given = {"claim": "c", "source": "s", "family": "f", "suite": "made", "agent": "a", **fields}
+    (found,) = claims.findings([claims.Claim(**given)], folder)
+    return found
+
+
+def _half_in_fog(number: int, condition: str) -> float:
+    """Mud loses only hard episodes: one or both in each scene. Fog loses three of four."""
+    in_mud = number % 4 != 1 and number not in (3, 11, 23)
+    return float(condition == "clean" or (in_mud if condition == "mud" else number % 8 in (0, 6)))
+
+
+def _never_lost(number: int, condition: str) -> float:
+    return 1.0
+
+
+def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Path) -> None:
+    _store(tmp_path, "a", _half_in_fog, lambda number, name: 3.0 + number % 3 if name == "fog" else 1.0)
+    _store(tmp_path, "b", _never_lost)
+    cases = {
+        "held": [
+            {"kind": "falls", "conditions": ("fog",)},
+            {"kind": "rises", "conditions": ("fog",), "metric": "collisions"},
+            {"kind": "lower", "conditions": ("fog",), "others": ("mud",)},
+            {"kind": "lower", "conditions": ("fog",), "against": "b"},
+            {"kind": "worst", "conditions": ("fog",), "others": ("mud", "clean")},
+            {"kind": "smaller_drop", "agent": "b", "against": "a", "conditions": ("fog",)},
+            {"kind": "harder", "conditions": ("mud",)},
+        ],
+        "not held": [
+            {"kind": "rises", "conditions": ("fog",)},
+            {"kind": "lower", "conditions": ("mud",), "others": ("fog",)},
+            {"kind": "worst", "conditions": ("mud",), "others": ("fog", "clean")},
+            {"kind": "smaller_drop", "against": "b", "conditions": ("fog",)},
+        ],
+        "cannot decide": [
+            {"kind": "falls", "conditions": ("fog",), "agent": "b"},
+            {"kind": "lower", "conditions": ("fog",), "others": ("fog",)},
+        ],
+    }
+    for verdict, fields in cases.items():
+        for one in fields:
+            assert _one(claims, tmp_path, **one).verdict == verdict, one
+    found = _one(claims, tmp_path, kind="falls", conditions=("fog",))
+    assert (found.estimate, found.episodes, found.scenes) == (-0.75, 40, 10)
+    assert found.low < -0.75 < found.high < 0.0
+
+
+def test_too_few_differing_pairs_and_many_claims_cannot_decide(claims: ModuleType, tmp_path: Path) -> None:
+    _store(tmp_path, "a", lambda number, name: float(name == "clean" or number not in (0, 4, 8, 12)))
+    assert _one(claims, tmp_path, kind="falls", conditions=("fog",)).verdict == "cannot decide"
+    lost = (0, 4, 8, 12, 16, 20, 24)
+    _store(tmp_path, "a", lambda number, name: float(name != "fog" or number not in lost))
+    falls = claims.Claim("c", "s", "f", "falls", "made", "a", conditions=("fog",))
+    nothing = claims.Claim("c", "s", "f", "falls", "made", "a", conditions=("mud",))
+    assert claims.findings([falls], tmp_path)[0].verdict == "held"
+    among = claims.findings([falls, *[nothing] * 9], tmp_path)[0]
+    assert among.verdict == "cannot decide" and "adjusted p" in among.reason
+    elsewhere = claims.Claim("c", "s", "other", "falls", "made", "a", conditions=("mud",))
+    assert claims.findings([falls, *[elsewhere] * 9], tmp_path)[0].verdict == "held"
+
+
+def test_what_is_not_stored_is_said_and_weak_agents_not_judged(claims: ModuleType, tmp_path: Path) -> None:
+    _store(tmp_path, "a", lambda number, name: float(number % 10 == 0 and name == "clean"))
+    weak = _one(claims, tmp_path, kind="falls", conditions=("fog",))
+    assert weak.verdict == "cannot decide" and "under 20 %" in weak.reason
+    _store(tmp_path, "a", _never_lost)
+    for fields, reason in (
+        ({"agent": "nobody", "conditions": ("fog",)}, "no run of nobody in made is stored"),
+        ({"conditions": ("snow",)}, "condition 'snow' is not stored"),
+        ({"conditions": ("fog",), "metric": "spl"}, "spl is not stored"),
+    ):
+        found = _one(claims, tmp_path, kind="falls", **fields)
+        assert (found.verdict, found.reason, found.estimate) == ("not yet measured", reason, None)
+    assert _one(claims, tmp_path, not_here="no snow").verdict == "not measurable here"
+
+
+def test_the_page_is_what_the_stored_episodes_say_today(
+    claims: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If this fails: python docs/make_findings.py."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    maker = importlib.import_module("make_findings")
+    made = maker.page(maker.read_toml(ROOT / "docs/claims.toml", maker.Claims))
+    assert (ROOT / "docs/findings.md").read_text(encoding="utf-8") == made
