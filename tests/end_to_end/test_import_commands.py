@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import wayproof_here
 
 
 def wayproof(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
@@ -81,6 +82,6 @@ def test_a_suite_runs_in_an_imported_scene(exported: Path) -> None:
 def test_wrong_use_gets_a_sentence_and_exit_code_3(
     exported: Path, words: tuple[str, ...], sentence: str
 ) -> None:
-    done = wayproof(*words, home=exported)
+    done = wayproof_here(*words, cwd=exported, environment={"XDG_DATA_HOME": str(exported)})
     assert done.returncode == 3
     assert sentence in done.stderr and "Traceback" not in done.stderr

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import wayproof_here
 
 from wayproof.log_files import stored_logs
 
@@ -139,9 +140,7 @@ def test_wrong_use_gets_a_sentence_and_exit_code_3(
     words: tuple[str, ...], sentence: str, tmp_path: Path
 ) -> None:
     (tmp_path / "broken.py").write_text("raise RuntimeError('no weights')\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "wayproof", *words], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
+    done = wayproof_here(*words, cwd=tmp_path)
     assert done.returncode == 3 and sentence in done.stderr, done.stderr
     assert not (tmp_path / "x").exists()
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import wayproof_here
 from PIL import Image
 
 SMALL = ("--seed", "3", "--rooms", "2")
@@ -42,11 +43,17 @@ def test_help_names_every_command() -> None:
     ],
 )
 def test_wrong_use_gets_a_sentence_and_exit_code_3(arguments: tuple[str, ...], sentence: str) -> None:
-    done = wayproof(*arguments)
+    done = wayproof_here(*arguments)
     assert done.returncode == 3
     assert sentence in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
+
+
+def test_a_real_process_says_the_same_and_ends_with_the_same_code() -> None:
+    words = ("scenes", "make", "--sed", "1")
+    there, here = wayproof(*words), wayproof_here(*words)
+    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
 
 
 def test_a_house_goes_to_a_file_and_its_facts_to_stdout(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from wayproof.errors import BrokenFile, InvalidInput
 if TYPE_CHECKING:
     from wayproof.corruptions.files import Order, Outcome
 
+MOST_TEXTS = 5  # that are named at the terminal
 NOTE = "wayproof-corrupt.json"  # in an output folder: what it was made with
 
 
@@ -40,11 +41,14 @@ def corrupt(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="replace what is already there")] = False,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Corrupt pictures, depth maps, videos or instructions. Depth maps are 16-bit PNG in millimetres or .npy
-    in metres; a folder is corrupted file by file.
+    """Corrupt pictures, depth maps, videos or instructions. Depth maps are 16-bit PNG or uint16 arrays in
+    millimetres, or floats in metres (.npy, .npz, .exr); instructions are lines of a .txt file or JSON,
+    gzipped or not: lists of texts, R2R's own files, those of VLN-CE. What became of each text is written
+    beside it, in OUT.outcomes.csv.
 
-    The same seed gives the same result. A folder that was begun is continued; the pictures in it count as the
-    frames of one episode.
+    The same seed gives the same result. A folder is corrupted file by file; the pictures in it count as the
+    frames of one episode. One that was begun is continued. A damaged file is reported and left out; the exit
+    code is then 1.
 
     Example: wayproof corrupt kitchen.png dirty.png --with spatter_robustnav:0.5 --with speckle_noise:level=2
     --seed 7
@@ -66,7 +70,9 @@ def corrupt(
         if row["approximation"]:
             say(f"{row['name']} is an approximation on files: {row['approximation']}")
     acted = rows if form is Format.JSON else [f"{row['name']}:{row['severity']:g}" for row in rows]
-    answer({"out": str(target), **_counts(outcome), "seed": seed, "corruptions": acted}, form)
+    answer({"out": str(target), **_counts(outcome, form), "seed": seed, "corruptions": acted}, form)
+    if outcome.failed:
+        raise typer.Exit(1)
 
 
 def _described(order: Order) -> list[dict[str, Any]]:
@@ -118,9 +124,11 @@ def _folder(source: Path, target: Path, order: Order, overwrite: bool) -> Outcom
         )
     outcome = Outcome()
     jobs = planned(source, target, order, outcome)
+    if not jobs and outcome.failed:
+        raise BrokenFile(next(iter(outcome.failed.values())))
     if not jobs:
         raise InvalidInput(f"{source} holds no file that can be corrupted; see wayproof corrupt --help")
-    refuse_idle(order, {job.modality for job in jobs})
+    refuse_idle(order, {kind for job in jobs for kind in job.modalities})
     _claim(target, order, overwrite)
     if overwrite:
         for job in jobs:
@@ -172,14 +180,23 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _counts(outcome: Outcome) -> dict[str, Any]:
+def _counts(outcome: Outcome, form: Format) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from wayproof.corruptions.text_outcomes import counted
+
     counts: dict[str, Any] = {
         "written": outcome.written,
         "skipped": outcome.skipped,
         "copied": outcome.copied,
         "ignored": len(outcome.ignored),
+        "failed": outcome.failed if form is Format.JSON else len(outcome.failed),
     }
-    return {**counts, "texts": dict(sorted(outcome.texts.items()))} if outcome.texts else counts
+    if outcome.texts:
+        counts["texts"] = counted(outcome.texts)
+    if outcome.texts and form is Format.JSON:
+        counts["unchanged_texts"] = [asdict(text) for text in outcome.texts if text.unchanged]
+    return counts
 
 
 def _tell(outcome: Outcome, target: Path) -> None:
@@ -189,3 +206,10 @@ def _tell(outcome: Outcome, target: Path) -> None:
     if outcome.ignored:
         shown = ", ".join(outcome.ignored[:3]) + (" ..." if len(outcome.ignored) > 3 else "")
         say(f"{len(outcome.ignored)} files of other kinds were left out: {shown}")
+    for name, sentence in outcome.failed.items():
+        say(f"left out {name}: {sentence}")
+    unchanged = [text for text in outcome.texts if text.unchanged]
+    for text in unchanged[:MOST_TEXTS]:
+        say(f"unchanged: {text.file} {text.place}, {text.corruption}: {text.outcome} ({text.reason})")
+    if len(unchanged) > MOST_TEXTS:
+        say(f"unchanged: {len(unchanged) - MOST_TEXTS} texts more; the .outcomes.csv beside them lists all")

@@ -10,7 +10,8 @@ import numpy as np
 from gymnasium import spaces
 from msgspec.structs import replace
 
-from wayproof.corruptions.observation_wrapper import episode_name
+from wayproof.corruptions.fault_memory import Keeping
+from wayproof.corruptions.reset_names import ResetNames
 from wayproof.corruptions.stream import Stream
 from wayproof.corruptions.written import read_written, start_written
 from wayproof.errors import InvalidInput, unknown_name
@@ -49,12 +50,12 @@ class CorruptedActions(gymnasium.ActionWrapper[Any, Any, Any]):
         self._axes = _checked_axes(env.action_space, axes)
         self._ignore_sideways = ignore_sideways
         self._streams: list[Stream] = []
-        self._resets, self._step = 0, 0
+        self._names, self._episode, self._step = ResetNames(), "", 0
         self._try_out()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        self._begin(episode_name(self._resets, seed))
-        self._resets, self._step = self._resets + 1, 0
+        self._begin(self._names.next(seed))
+        self._step = 0
         return super().reset(seed=seed, options=options)
 
     def step(self, action: Any) -> Any:
@@ -67,7 +68,21 @@ class CorruptedActions(gymnasium.ActionWrapper[Any, Any, Any]):
             return action if motion is None else self._named(action, motion, self._executed(motion))
         return self._written_back(action, self._executed(self._motion_of(action)))
 
+    def __getstate__(self) -> dict[str, Any]:
+        kept = [one.save() for one in self._keeping()]
+        return {**self.__dict__, "_streams": kept}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._begin(self._episode)
+        for one, kept in zip(self._keeping(), state["_streams"], strict=True):
+            one.restore(kept)
+
+    def _keeping(self) -> list[Keeping]:
+        return [stream.corrupt for stream in self._streams if isinstance(stream.corrupt, Keeping)]
+
     def _begin(self, episode: str) -> None:
+        self._episode = episode
         self._streams = start_written(self._written, seed=self._seed, episode=episode, profile=self._profile)
 
     def _try_out(self) -> None:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from wayproof.corruptions.frame_layout import array_of, frames_of, joined, layout_of, like
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.corruptions.written import Written, profile_of, read_written
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
-from wayproof.vocabulary import Context
+from wayproof.vocabulary import BODY_MODALITIES, Context
 
+PICTURES = ("rgb", "depth")
 # Names of inputs that are corrupted; all others pass as they are.
-TARGETS = {"image": "rgb", "rgb": "rgb", "depth": "depth", "instruction": "instruction"}
+TARGETS = {
+    "image": "rgb",
+    "rgb": "rgb",
+    "depth": "depth",
+    "instruction": "instruction",
+    **{name: name for name in BODY_MODALITIES},
+}
 
 
 @dataclass
@@ -67,8 +75,10 @@ def augmentation(
 
     A corruption may have a range of severities, as "spatter_robustnav:0.1..0.6", from which each call draws.
     With `probability` a call is corrupted at all; `one_of` picks one corruption per call instead of all in
-    their order. Calls are numbered from 0, in each worker of a torch DataLoader by itself and with draws of
-    its own; `augment(..., index=k)` repeats call k whatever came before.
+    their order. Pictures may be arrays or torch tensors, channels first or last, uint8 or floats up to 1, one
+    or a stack; gps, compass, point_goal and imu are corrupted too. Calls are numbered from 0, in each worker
+    of a torch DataLoader by itself and with draws of its own; `augment(..., index=k)` repeats call k whatever
+    came before.
     """
     if not 0.0 <= probability <= 1.0:
         raise InvalidInput(f"probability is {probability}; it must be from 0 to 1")
@@ -90,6 +100,25 @@ def _begun(one: Written, severity: float, seed: int, number: str, profile: str) 
 def _corrupted(inputs: dict[str, Any], streams: Sequence[Stream], context: Context) -> dict[str, Any]:
     result = dict(inputs)
     for name, kind in TARGETS.items():
-        for stream in in_sequence(streams, kind) if name in inputs else ():
-            result[name] = stream(result[name], context=context)
+        acting = in_sequence(streams, kind) if name in inputs else []
+        if acting:
+            result[name] = _through(acting, inputs[name], kind, replace(context, reading=kind))
     return result
+
+
+def _through(streams: Sequence[Stream], reading: Any, kind: str, context: Context) -> Any:
+    """A reading after all streams; the frames of a stack are steps, one after the other."""
+
+    def one(value: Any, step: int) -> Any:
+        for stream in streams:
+            value = stream(value, step=step, context=replace(context, step=step))
+        return value
+
+    if kind == "instruction":
+        return one(reading, 0)
+    values = array_of(reading)
+    layout = layout_of(values.shape, kind) if kind in PICTURES else None
+    if layout is None:  # a place, or what the corruption itself refuses with a sentence
+        return like(one(values, 0), reading)
+    results = [one(frame, step) for step, frame in enumerate(frames_of(values, layout, kind))]
+    return like(joined(results, layout), reading)

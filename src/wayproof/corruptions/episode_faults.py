@@ -42,6 +42,7 @@ class EpisodeFaults:
         for name, streams in self._by_reading.items():
             context = replace(contexts[name], reading=name)
             seen[name] = _retaken(seen[name], context, [one for one in streams if one.corruption.retakes])
+            context = _after_shift(context, streams)
             for stream in streams:
                 if not stream.corruption.retakes:
                     seen[name] = stream(seen[name], step=context.step, context=context)
@@ -119,6 +120,15 @@ def _retaken(reading: Any, context: Context, streams: Sequence[Stream]) -> Any:
     for stream in streams:
         take = _through(stream, take, context)
     return take(AS_MOUNTED)
+
+
+def _after_shift(context: Context, streams: Sequence[Stream]) -> Context:
+    """What is known of a picture whose camera was knocked: the depth is that of what it now shows."""
+    shifts = [one for one in streams if one.corruption.retakes and "depth" in one.corruption.also_touches]
+    if not shifts or context.depth_m is None or context.retake_depth is None:
+        return context
+    of_depth = replace(context, reading="depth", retake=context.retake_depth)
+    return replace(context, depth_m=_retaken(context.depth_m, of_depth, shifts))
 
 
 def _through(stream: Stream, take: Retake, context: Context) -> Retake:

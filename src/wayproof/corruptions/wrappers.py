@@ -6,6 +6,9 @@
 Each reset begins an episode: a pattern that lasts an episode changes then, and a reset with a seed always
 begins the same one. Depth is in metres unless `depth_range_m` says how it was scaled to [0, 1].
 
+    from wayproof.corruptions.wrappers import CorruptedVectorObservations
+    envs = CorruptedVectorObservations(envs, ["rgb_lag:0.5"])  # draws of its own for each sub-environment
+
     from wayproof.corruptions.wrappers import CorruptedActions
     env = CorruptedActions(env, ["motion_drift:1"], axes={"forward_m": (0, 0.25), "turn_rad": (1, 0.5)})
 
@@ -19,5 +22,6 @@ from __future__ import annotations
 from wayproof.corruptions.action_wrapper import CorruptedActions
 from wayproof.corruptions.augmentation import augmentation
 from wayproof.corruptions.observation_wrapper import CorruptedObservations
+from wayproof.corruptions.vector_wrapper import CorruptedVectorObservations
 
-__all__ = ["CorruptedActions", "CorruptedObservations", "augmentation"]
+__all__ = ["CorruptedActions", "CorruptedObservations", "CorruptedVectorObservations", "augmentation"]
