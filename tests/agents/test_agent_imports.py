@@ -13,7 +13,17 @@ import wayproof.agents
 
 FOLDER = Path(wayproof.agents.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
-FOUNDATION = {"vocabulary", "errors", "seeding", "catalogue", "kernels", "kinds", "spec", "memory"}
+FOUNDATION = {
+    "vocabulary",
+    "errors",
+    "seeding",
+    "catalogue",
+    "kernels",
+    "kinds",
+    "spec",
+    "memory",
+    "picture_sizes",
+}
 # What lies behind the observations: the truth that an agent must not reach by an import.
 TRUTH = {"simulator", "rendering", "scenes", "sensors", "tasks", "navigation"}
 

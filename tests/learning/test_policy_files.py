@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from corridors import Corridor
@@ -11,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch", reason="the extra `learn` is not installed")
+
+from safetensors.torch import load_file  # noqa: E402
 
 from wayproof.agents.contract.agent_by_name import load_agent  # noqa: E402
 from wayproof.agents.learned.network_policy import shares_of  # noqa: E402
@@ -27,8 +30,9 @@ from wayproof.episode.options import RolloutOptions  # noqa: E402
 from wayproof.episode.rollout import rollout  # noqa: E402
 from wayproof.episode.trial import Trial  # noqa: E402
 from wayproof.errors import BrokenFile, InvalidInput  # noqa: E402
-from wayproof.learning.policies.policy_export import export_policy, load_policy  # noqa: E402
+from wayproof.learning.policies.policy_export import export_policy, network_from  # noqa: E402
 from wayproof.learning.policies.policy_network import PolicySizes, made_network  # noqa: E402
+from wayproof.seeding import generator_for  # noqa: E402
 from wayproof.sensors import sensors_for  # noqa: E402
 from wayproof.vocabulary import Settings  # noqa: E402
 
@@ -36,15 +40,38 @@ ACTIONS = ("stop", "forward", "turn_left", "turn_right")
 SMALL = PolicySizes((16, 16, 16), 16, 16, 32)
 
 
-@pytest.mark.parametrize("cameras", [(), ("depth",), ("rgb", "depth")], ids=str)
-def test_an_exported_policy_loads_back_with_the_same_bits(cameras: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize("trained", [False, True], ids=["fresh", "trained"])
+@pytest.mark.parametrize("cameras", [(), ("rgb", "depth")], ids=str)
+def test_an_exported_policy_loads_back_with_the_same_bits(
+    cameras: tuple[str, ...], trained: bool, tmp_path: Path
+) -> None:
+    """Biases of a fresh network are all 0 and written once; those of a trained one all differ."""
     network = made_network(InputForm(cameras, "point"), 4, SMALL, 5)
+    rng = generator_for(5, "weights")
+    for weights in network.parameters() if trained else ():
+        weights.data += torch.from_numpy(rng.normal(0, 0.01, tuple(weights.shape)).astype(np.float32))
     card = PolicyCard("mine", network.form, ACTIONS, 32, made={"seed": 5})
     export_policy(network, card, tmp_path)  # compares ONNX Runtime with torch itself
-    back, found = load_policy("mine", tmp_path)
-    assert found == card
+    back, found = network_from(tmp_path / "mine.onnx")
+    assert found == card and back.sizes == (SMALL if cameras else PolicySizes(goal=16, hidden=32))
+    beside = load_file(tmp_path / "mine.safetensors")
     for name, value in network.state_dict().items():
         assert torch.equal(value, back.state_dict()[name]), name
+        assert torch.equal(value, beside[name]), name
+    assert back.state_dict().keys() == beside.keys()
+
+
+def test_a_file_that_is_not_what_its_card_tells_is_refused(tmp_path: Path) -> None:
+    network = made_network(InputForm((), "point"), 4, SMALL, 5)
+    card = PolicyCard("mine", network.form, ACTIONS, 32)
+    export_policy(network, card, tmp_path)
+    other = msgspec.structs.replace(card, form=InputForm(("depth",), "point"))
+    (tmp_path / "mine.json").write_bytes(msgspec.json.encode(other))
+    with pytest.raises(BrokenFile, match="does not hold the network that its card tells of"):
+        network_from(tmp_path / "mine.onnx")
+    (tmp_path / "mine.onnx").write_bytes(b"torn")
+    with pytest.raises(BrokenFile, match="cannot be read as an ONNX network"):
+        network_from(tmp_path / "mine.onnx")
 
 
 def test_a_policy_file_is_an_agent_that_does_the_same_twice(tmp_path: Path) -> None:

@@ -13,16 +13,17 @@ from corridors import Corridor
 torch = pytest.importorskip("torch", reason="the extra `learn` is not installed")
 
 from wayproof.agents.learned.policy_inputs import InputForm  # noqa: E402
-from wayproof.errors import BrokenFile, InvalidInput  # noqa: E402
+from wayproof.errors import BrokenFile, InvalidInput, WayproofError  # noqa: E402
 from wayproof.learning.policies.dagger import DaggerRecipe, dagger_round, led_share, returns_of  # noqa: E402
-from wayproof.learning.policies.episode_supply import Supply  # noqa: E402
+from wayproof.learning.policies.episode_supply import EpisodeSupply, Supply  # noqa: E402
 from wayproof.learning.policies.policy_network import PolicySizes, made_network  # noqa: E402
-from wayproof.learning.policies.policy_recipe import PolicyRecipe  # noqa: E402
+from wayproof.learning.policies.policy_recipe import PolicyRecipe, begin_network, begin_walkers  # noqa: E402
 from wayproof.learning.policies.policy_scores import successes_of  # noqa: E402
 from wayproof.learning.policies.policy_steps import Steps, again, begin_walk, walked  # noqa: E402
 from wayproof.learning.policies.policy_trainer import train_policy  # noqa: E402
 from wayproof.learning.policies.ppo import PpoRecipe, advantages_of, ppo_round  # noqa: E402
 from wayproof.learning.policies.trial_batch import TrialBatch, first_progress  # noqa: E402
+from wayproof.learning.policies.walkers import Order, WalkersHere  # noqa: E402
 from wayproof.seeding import generator_for  # noqa: E402
 from wayproof.vocabulary import Settings  # noqa: E402
 
@@ -44,25 +45,30 @@ def beginning(corridor: Corridor, form: InputForm, trials: int):
     return network, begin_walk(batch, network)
 
 
+def alone(network, walk):
+    return network, WalkersHere([walk], network)
+
+
 @pytest.mark.slow
 def test_imitation_solves_the_corridor(corridor: Corridor) -> None:
-    network, walk = beginning(corridor, BLIND, 16)
+    network, walkers = alone(*beginning(corridor, BLIND, 16))
     recipe = DaggerRecipe(16_000, trials=16, steps=16, rate=3e-3)
     optimiser = torch.optim.Adam(network.parameters())
     before = successes_of(network, corridor, SETTINGS, 40)
     for number in range(recipe.rounds):
-        dagger_round(walk, network, optimiser, recipe, number, 0)
+        dagger_round(walkers, network, optimiser, recipe, number, 0)
     after = successes_of(network, corridor, SETTINGS, 40, greedy=True)
     assert before.mean() < 0.3 and after.mean() > 0.9
 
 
 @pytest.mark.slow
 def test_reinforcement_solves_the_corridor(corridor: Corridor) -> None:
-    network, walk = beginning(corridor, BLIND, 32)
-    recipe = PpoRecipe(120_000, trials=32, steps=32, rate=2e-3, clip=0.2)
+    """Much entropy: with little, it learns to walk to goals ahead and never tries to turn right round."""
+    network, walkers = alone(*beginning(corridor, BLIND, 32))
+    recipe = PpoRecipe(120_000, trials=32, steps=32, rate=2e-3, clip=0.2, entropy=0.1)
     optimiser = torch.optim.Adam(network.parameters())
     for number in range(recipe.rounds):
-        ppo_round(walk, network, optimiser, recipe, number, 0)
+        ppo_round(walkers, network, optimiser, recipe, number, 0)
     assert successes_of(network, corridor, SETTINGS, 40).mean() > 0.9
 
 
@@ -138,14 +144,15 @@ def test_the_expert_leads_less_and_less() -> None:
     assert [round(led_share(recipe, done), 3) for done in (0.0, 0.25, 0.5, 1.0)] == [1.0, 0.55, 0.1, 0.1]
 
 
-def tiny_recipe(frames: int = 6 * 64) -> PolicyRecipe:
+def tiny_recipe(frames: int = 6 * 64, groups: int = 1) -> PolicyRecipe:
     return PolicyRecipe(
         form=DEPTH,
-        supply=Supply("point_goal", "robustnav", 1, lit=False),
+        supply=Supply("point_goal", "robustnav", groups, lit=False),
         settings=SETTINGS,
         dagger=DaggerRecipe(frames - 128, trials=4, steps=16, parts=2, passes=1),
         ppo=PpoRecipe(128, trials=4, steps=16, parts=2, passes=1),
         sizes=SMALL,
+        groups=groups,
     )
 
 
@@ -157,6 +164,40 @@ def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) 
         parts = train_policy(recipe, tmp_path / "parts", until=until)
     for name, value in whole.network.state_dict().items():
         assert torch.equal(value, parts.network.state_dict()[name]), name
+
+
+@pytest.mark.slow
+def test_processes_change_no_bit_and_resume(tmp_path: Path) -> None:
+    """Two groups one after another, and in two processes that were stopped on the way."""
+    recipe = tiny_recipe(groups=2)
+    here = train_policy(recipe, tmp_path / "here")
+    train_policy(recipe, tmp_path / "apart", until=3, processes=2)
+    apart = train_policy(recipe, tmp_path / "apart", processes=2)
+    for name, value in here.network.state_dict().items():
+        assert torch.equal(value, apart.network.state_dict()[name]), name
+
+
+@pytest.mark.slow
+def test_a_walking_process_that_dies_is_an_error_that_says_what_to_do(corridor: Corridor) -> None:
+    recipe = tiny_recipe(groups=2)
+    network = begin_network(recipe)
+    walkers = begin_walkers(recipe, network, None, processes=2)
+    walkers.walked(Order(2, 0, "test", 0))
+    for process in walkers._processes:
+        process.kill()
+    with pytest.raises(WayproofError, match="repeat the command to resume"):
+        walkers.walked(Order(2, 0, "test", 1))
+    walkers.close()
+
+
+def test_groups_share_no_house_and_divide_the_trials() -> None:
+    supply = Supply("point_goal", "robustnav", 5, first_house=10)
+    houses = [set(EpisodeSupply(supply, group, 2)._houses) for group in range(2)]
+    assert houses == [{10, 12, 14}, {11, 13}]
+    with pytest.raises(InvalidInput, match="1 houses are too few for 2 groups"):
+        EpisodeSupply(Supply("point_goal", "robustnav", 1), 0, 2)
+    with pytest.raises(InvalidInput, match="4 trials do not fall into 3 equal groups"):
+        tiny_recipe(groups=3)
 
 
 def test_other_recipes_and_torn_checkpoints_are_refused(tmp_path: Path) -> None:

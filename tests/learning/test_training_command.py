@@ -99,7 +99,7 @@ def test_a_policy_is_trained_resumed_and_run_from_the_command_line(tmp_path: Pat
         "--frames",
         "2048",
         "--houses",
-        "1",
+        "4",
         "--sensors",
         "blind",
         "-o",

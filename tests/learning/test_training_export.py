@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Learner, Path, Path]
     """A tiny network, trained for a moment, its file, and pictures with every pixel labelled."""
     torch.set_num_threads(1)
     folder = tmp_path_factory.mktemp("export")
-    recipe = Recipe(steps=60, supply=Supply(all=4, first=4), batch=4, sizes=TINY, averaging=0.9, rate=5e-3)
+    recipe = Recipe(steps=40, supply=Supply(all=4, first=4), batch=2, sizes=TINY, averaging=0.9, rate=5e-3)
     state = train(paint_shards(folder / "train", 4), recipe, begin(recipe, WORDS))
     file = folder / "tiny.onnx"
     export(state.average, WORDS, file)

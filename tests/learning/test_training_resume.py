@@ -63,7 +63,7 @@ def test_another_seed_gives_other_weights_and_other_pictures(pictures: Path) -> 
 
 
 def test_it_learns_what_is_painted(pictures: Path) -> None:
-    recipe = msgspec.structs.replace(RECIPE, steps=40, batch=4)
+    recipe = msgspec.structs.replace(RECIPE, steps=30, rate=1e-2)
     lost: list[float] = []
     train(
         pictures,

@@ -12,6 +12,7 @@ import typer
 
 from wayproof import __version__
 from wayproof.cli import (
+    adapt,
     bench,
     check,
     compare,
@@ -80,6 +81,7 @@ app.command("plan")(plan.plan)
 app.add_typer(scenes.app, name="scenes")
 app.add_typer(episodes.app, name="episodes")
 app.add_typer(train.app, name="train")
+app.command("adapt")(adapt.adapt)
 app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)
 app.command("doctor")(doctor.doctor)

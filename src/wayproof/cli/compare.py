@@ -42,8 +42,8 @@ def compare(
     """
     from wayproof.api import compare as compared
 
-    _warn_if_mixed(first, second)
     lines = compared(first, second, metric)
+    _say_cautions(first, second)
     _say_metric(lines, metric)
     _show(lines, form)
 
@@ -71,8 +71,8 @@ def gate(
     from wayproof.cli.gate_formats import as_github, as_junit
     from wayproof.results.compare import shown_unit
 
-    _warn_if_mixed(run, baseline)
     verdict, lines = judged(run, baseline, max_drop, metric)
+    _say_cautions(run, baseline)
     _say_metric(lines, metric)
     if form is GateFormat.JUNIT:
         typer.echo(as_junit(lines))
@@ -89,12 +89,17 @@ def gate(
     raise typer.Exit(EXIT[verdict])
 
 
-def _warn_if_mixed(*folders: Path) -> None:
+def _say_cautions(*folders: Path) -> None:
+    """What limits trust in a run: agents or software that changed on the way, records that are damaged."""
+    from wayproof.log_files import Damage, damage_told, read_logs
     from wayproof.manifest import FILE, mixed_told, read_manifest
 
     for folder in folders:
-        told = mixed_told(read_manifest(folder)) if (folder / FILE).exists() else ""
-        if told:
+        damage: list[Damage] = []
+        for _ in read_logs(folder, damage):
+            pass  # only what cannot be read is of interest here
+        mixed = mixed_told(read_manifest(folder)) if (folder / FILE).exists() else ""
+        for told in filter(None, (mixed, damage_told(damage))):
             say(f"caution: {folder}: {told}")
 
 

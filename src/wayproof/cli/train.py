@@ -75,6 +75,10 @@ def pointnav(
         int, typer.Option("--seed", help="seed of weights, episodes and random draws", min=0)
     ] = 0,
     threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
+    processes: Annotated[
+        int,
+        typer.Option("--processes", help="that walk side by side, up to 4; the weights are the same", min=1),
+    ] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Train an end-to-end policy for PointNav. It imitates an expert along its own paths (DAgger) and can
@@ -86,7 +90,7 @@ def pointnav(
         from wayproof.learning.policies.policy_job import PolicyJob, run_job
     except ImportError as error:
         raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
-    job = PolicyJob(out, sensors, frames, hours, ppo, houses, seed, threads)
+    job = PolicyJob(out, sensors, frames, hours, ppo, houses, seed, threads, processes)
     try:
         card = run_job(job, say)
     except KeyboardInterrupt:

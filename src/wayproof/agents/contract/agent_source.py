@@ -16,13 +16,19 @@ from wayproof.agents import AGENTS
 from wayproof.agents.elsewhere.http_agent import is_http_address
 from wayproof.agents.elsewhere.platforms import with_sensors
 from wayproof.agents.elsewhere.websocket_agent import is_websocket_address
+from wayproof.agents.learned.policy_file import SUFFIX as POLICY_SUFFIX
+from wayproof.agents.learned.shipped_policy import NETWORKS
 
 
 def source_hash(agent: object) -> str:
-    """Twelve hex digits over the file of an agent, given by name or as an object; empty if there is none."""
+    """Twelve hex digits over the file of an agent, given by name or as an object, and over that of its policy
+    network if one is shipped for it; empty if there is no file."""
     file = _file_of(agent) if isinstance(agent, str) else _file_of_class(type(agent))
+    network = NETWORKS / f"{agent if isinstance(agent, str) else agent.card.name}{POLICY_SUFFIX}"  # type: ignore[attr-defined]
+    files = [one for one in (file, network) if one is not None and one.exists()]
     try:
-        return hashlib.blake2b(file.read_bytes(), digest_size=6).hexdigest() if file else ""
+        content = b"".join(one.read_bytes() for one in files)
+        return hashlib.blake2b(content, digest_size=6).hexdigest() if files else ""
     except OSError:
         return ""
 
@@ -32,6 +38,8 @@ def _file_of(name: str) -> Path | None:
         return None
     if name in AGENTS:
         return _file_of_class(AGENTS[name])
+    if name.endswith(POLICY_SUFFIX):
+        return Path(name).expanduser()
     platform, colon, rest = name.partition(":")
     if colon and platform in ("habitat", "robothor"):
         place = with_sensors(rest)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +48,6 @@ class NetworkPolicy:
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._previous = NO_ACTION
         self._seed = seed
-        self._shares: NDArray[np.float64] = np.zeros(0)
-        self._value = 0.0
 
     def act(self, observation: Observation) -> Action:
         """By the network's chances, or the likeliest action, as its card says."""
@@ -63,24 +61,34 @@ class NetworkPolicy:
                 "memory": self._memory,
             }
         )
-        self._memory, self._value = found["memory_after"], float(found["value"][0])
-        self._shares = shares_of(found["logits"][0])
-        self._previous = self._chosen(observation.step)
+        self._memory = found["memory_after"]
+        self._previous = self._chosen(shares_of(found["logits"][0]), observation.step)
         return Action(self.card.actions[self._previous])
 
     def trace(self) -> Mapping[str, object]:
-        """The chances of all actions, and what it expects to earn."""
-        shares = {name: round(float(s), 4) for name, s in zip(self.card.actions, self._shares, strict=True)}
-        return {
-            "decision": self.card.actions[self._previous],
-            "policy": {"chances": shares, "expects": round(self._value, 3)},
-        }
+        """The action: of what leads to it, one network keeps nothing that has a name."""
+        return {"decision": self.card.actions[self._previous]}
 
-    def _chosen(self, step: int) -> int:
+    def save(self) -> Mapping[str, Any]:
+        """What it remembers and did last."""
+        return {"memory": self._memory.copy(), "previous": self._previous}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was saved."""
+        self._memory, self._previous = np.asarray(state["memory"], np.float32).copy(), int(state["previous"])
+
+    def override(self, capability: str, value: object) -> None:
+        """Nothing within a network that maps pictures to actions can be replaced."""
+        raise InvalidInput(
+            f"{self.card.name} is one network: its {capability} cannot be replaced by {value!r}; "
+            "an agent with parts, such as value_explorer, lets you do that"
+        )
+
+    def _chosen(self, shares: NDArray[np.float64], step: int) -> int:
         if self.card.choice == "greedy":
-            return int(self._shares.argmax())
+            return int(shares.argmax())
         draw = generator_for(self._seed, "policy", step).random()
-        return min(int((draw >= self._shares.cumsum()).sum()), len(self._shares) - 1)
+        return min(int((draw >= shares.cumsum()).sum()), len(shares) - 1)
 
 
 def shares_of(logits: NDArray[np.float32]) -> NDArray[np.float64]:

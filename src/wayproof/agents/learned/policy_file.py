@@ -29,3 +29,4 @@ class PolicyFileAgent:
         self.policy = NetworkPolicy(self._opened, brief, seed)
 
     act, trace = policy.act, policy.trace
+    save, restore = policy.save, policy.restore

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.picture_sizes import averaged, picked
 from wayproof.vocabulary import Readings
 
 FURTHEST_M = 5.1  # of depth, in 255 steps of 2 cm; what is farther looks like this
@@ -90,17 +90,11 @@ def goal_features(readings: Readings, category: str | None, form: InputForm) -> 
 
 
 def _layers(reading: NDArray[np.generic], name: str, form: InputForm) -> Bytes:
-    """One camera as bytes (channels, height, width).
-
-    Colours are averaged. Depths are picked: the mean across an edge is a distance at which nothing stands.
-    """
+    """One camera as bytes (channels, height, width)."""
     size = (form.width_px, form.height_px)
     if name == "rgb":
-        small = cv2.resize(np.asarray(reading, np.uint8), size, interpolation=cv2.INTER_AREA)
-        return np.ascontiguousarray(small.transpose(2, 0, 1))
-    rows = ((np.arange(form.height_px) + 0.5) * reading.shape[0] / form.height_px).astype(np.int64)
-    columns = ((np.arange(form.width_px) + 0.5) * reading.shape[1] / form.width_px).astype(np.int64)
-    depth_m = np.asarray(reading, np.float32)[rows[:, None], columns]
+        return np.ascontiguousarray(averaged(reading, size).transpose(2, 0, 1))
+    depth_m = picked(np.asarray(reading, np.float32), size)
     known = np.nan_to_num(depth_m, nan=0.0, posinf=FURTHEST_M, neginf=0.0)
     steps: Bytes = np.rint(np.clip(known / FURTHEST_M, 0.0, 1.0) * 255.0).astype(np.uint8)
     return steps[None]

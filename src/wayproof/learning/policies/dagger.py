@@ -14,7 +14,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from wayproof.learning.policies.policy_network import PolicyModule
-from wayproof.learning.policies.policy_steps import Steps, Walk, again, groups, walked
+from wayproof.learning.policies.policy_steps import Steps, again, groups
+from wayproof.learning.policies.walkers import Order, Walkers
 from wayproof.seeding import generator_for
 
 GAMMA = 0.99
@@ -41,7 +42,7 @@ class DaggerRecipe(msgspec.Struct, frozen=True):
 
 
 def dagger_round(
-    walk: Walk,
+    walkers: Walkers,
     network: PolicyModule,
     optimiser: torch.optim.Optimizer,
     recipe: DaggerRecipe,
@@ -53,14 +54,8 @@ def dagger_round(
     for group in optimiser.param_groups:
         group["lr"] = recipe.rate * (1.0 - 0.9 * done)
     share = led_share(recipe, done)
-    rng = generator_for(seed, "dagger", number)
-    steps = walked(
-        walk,
-        network,
-        recipe.steps,
-        rng,
-        leads=lambda episode: generator_for(seed, "led", episode).random() < share,
-    )
+    steps = walkers.walked(Order(recipe.steps, seed, "dagger", number, led=share))
+    rng = generator_for(seed, "dagger minibatches", number)
     returns = returns_of(steps)
     losses, rights = [], []
     for _ in range(recipe.passes):
@@ -100,4 +95,5 @@ def _loss(network: PolicyModule, steps: Steps, returns: Tensor, weight: float) -
     decided = again(network, steps)
     imitation = functional.cross_entropy(decided.logits.flatten(0, 1), steps.advice.flatten())
     right = (decided.logits.argmax(-1) == steps.advice).float().mean()
-    return imitation + weight * functional.smooth_l1_loss(decided.values, returns), float(right)
+    critic = functional.smooth_l1_loss(decided.values, returns)
+    return imitation + weight * critic + decided.beside, float(right)

@@ -32,13 +32,20 @@ class Supply(msgspec.Struct, frozen=True):
     first_house: int = 0
     seed: int = 0
     lit: bool = True  # whether light is baked: colours need it, depth does not
+    first_episode: int = 0  # added to the numbers of episodes, to draw others in the same houses
 
 
 class EpisodeSupply:
     """Episodes by number, in worlds that are made once and kept."""
 
-    def __init__(self, supply: Supply) -> None:
+    def __init__(self, supply: Supply, group: int = 0, groups: int = 1) -> None:
+        """With several groups each has every so-manieth house for itself, so that none is kept twice."""
+        if not groups <= supply.houses:
+            raise InvalidInput(
+                f"{supply.houses} houses are too few for {groups} groups of trials; take more houses"
+            )
         self.supply = supply
+        self._houses = range(supply.first_house + group, supply.first_house + supply.houses, groups)
         self.protocol: Protocol = TASKS[supply.task].protocol(supply.protocol)
         self._worlds: dict[int, World] = {}
 
@@ -48,9 +55,10 @@ class EpisodeSupply:
 
     def episode(self, number: int) -> tuple[World, Episode]:
         """Episode `number` and its world; a house without room for it is passed over."""
-        rng = generator_for(self.supply.seed, "supply", self.supply.task, number)
-        for _ in range(self.supply.houses):
-            house = self.supply.first_house + int(rng.integers(self.supply.houses))
+        drawn_by = self.supply.first_episode + number
+        rng = generator_for(self.supply.seed, "supply", self.supply.task, drawn_by)
+        for _ in self._houses:
+            house = self._houses[int(rng.integers(len(self._houses)))]
             index = int(rng.integers(EPISODES_PER_HOUSE))
             world = self._world(house)
             with contextlib.suppress(InvalidInput):

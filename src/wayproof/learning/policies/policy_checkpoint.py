@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.learning.policies.policy_network import PolicyModule
 from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training
-from wayproof.learning.policies.policy_steps import Walk
-from wayproof.learning.policies.trial_batch import Progress, TrialBatch
+from wayproof.learning.policies.trial_batch import Progress
+from wayproof.learning.policies.walkers import Place, parted, united
 from wayproof.spec import differences
 from wayproof.storage import write_atomically
 
@@ -33,20 +33,24 @@ class Saved(msgspec.Struct, frozen=True):
 
 def save_training(file: Path, training: Training, recipe: PolicyRecipe) -> None:
     """Write the whole state; a crash leaves the checkpoint before it."""
-    walk = training.walk
-    previous = tuple(int(action) for action in walk.previous)
-    saved = Saved(training.round, recipe, walk.batch.progress, previous)
+    everyone = united(training.walkers.places())
+    saved = Saved(training.round, recipe, everyone.progress, everyone.previous)
     tensors = {f"network.{name}": value for name, value in training.network.state_dict().items()}
     for name, parameter in training.network.named_parameters():
         for moment, value in training.optimiser.state.get(parameter, {}).items():
             tensors[f"{moment}.{name}"] = value
-    tensors[MEMORY] = walk.memory
+    tensors[MEMORY] = everyone.memory
     plain = {name: value.detach().clone().contiguous() for name, value in tensors.items()}
     write_atomically(file, save(plain, metadata={"saved": msgspec.json.encode(saved).decode()}))
 
 
-def load_training(file: Path, recipe: PolicyRecipe, training: Training) -> Training:
-    """The training as it was saved, in place of one that has just begun; another recipe is refused."""
+def load_training(
+    file: Path, recipe: PolicyRecipe, network: PolicyModule, optimiser: torch.optim.Adam
+) -> tuple[int, tuple[Place, ...]]:
+    """Fill network and optimiser as they were saved; the next round and where the trials stand.
+
+    Another recipe is refused.
+    """
     saved, tensors = _read(file)
     found = differences(saved.recipe, recipe)
     if found:
@@ -55,19 +59,16 @@ def load_training(file: Path, recipe: PolicyRecipe, training: Training) -> Train
             "start in another folder"
         )
     try:
-        training.network.load_state_dict(_under(tensors, "network"))
-        for name, parameter in training.network.named_parameters():
-            if saved.round:
-                training.optimiser.state[parameter] = {
+        network.load_state_dict(_under(tensors, "network"))
+        for name, parameter in network.named_parameters():
+            if saved.round and parameter.requires_grad:
+                optimiser.state[parameter] = {
                     moment: _laid_out(tensors[f"{moment}.{name}"], parameter) for moment in MOMENTS
                 }
         memory = tensors[MEMORY]
     except (KeyError, RuntimeError) as error:
         raise BrokenFile(f"{file} does not fit the network: {error}; start the training anew") from error
-    training.round = saved.round
-    batch = TrialBatch(training.walk.batch.supply, recipe.form, recipe.settings, saved.progress)
-    training.walk = Walk(batch, memory, np.array(saved.previous))
-    return training
+    return saved.round, parted(saved.progress, saved.previous, memory, recipe.groups)
 
 
 def _read(file: Path) -> tuple[Saved, dict[str, Tensor]]:

@@ -35,6 +35,14 @@ def read_curve(folder: Path) -> dict[int, dict[str, float]]:
     }
 
 
+def round_line(done: int, rounds: int, figures: Mapping[str, float], gone_s: float, gone_rounds: int) -> str:
+    """A round in words, with the time that is left if the others take as long as those of this call."""
+    left_s = gone_s / max(gone_rounds, 1) * (rounds - done)
+    left = f"{left_s / 60.0:.0f} min" if left_s > 90.0 else f"{left_s:.0f} s"
+    shown = ", ".join(f"{name} {value:.3g}" for name, value in figures.items())
+    return f"round {done} of {rounds}: {shown}; {left} left"
+
+
 def _board(folder: Path) -> Any:
     try:
         from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415 -- an extra

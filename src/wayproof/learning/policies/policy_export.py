@@ -9,17 +9,21 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import onnx
 import torch
-from safetensors.torch import load_file, save
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from onnx.numpy_helper import to_array
+from safetensors.torch import save
 from torch import Tensor, nn
 
 from wayproof.agents.learned.network_policy import INPUTS, OUTPUTS, open_policy
 from wayproof.agents.learned.policy_card import PolicyCard, read_card
-from wayproof.errors import InvalidInput
+from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.policies.policy_network import PolicyNetwork, PolicySizes
 from wayproof.storage import write_atomically
 
 OPSET = 17
+PREFIX = "network."  # of the weights' names in a file: where the module stands in _OneStep
 LARGEST_DIFFERENCE = 1e-4
 
 
@@ -63,13 +67,44 @@ def export_policy(network: PolicyNetwork, card: PolicyCard, folder: Path) -> Non
     _check(network, card, folder, example)
 
 
-def load_policy(name: str, folder: Path) -> tuple[PolicyNetwork, PolicyCard]:
-    """An exported policy as a torch module again, with the same weights to the bit."""
-    card = read_card(folder / f"{name}.json")
-    weights = load_file(folder / f"{name}.safetensors")
-    network = PolicyNetwork(card.form, len(card.actions), _sizes_in(weights, card))
-    network.load_state_dict(weights)
-    return network, card
+def network_from(file: Path) -> tuple[PolicyNetwork, PolicyCard]:
+    """The policy of an ONNX file as a torch module again, with the same weights to the bit, and its card."""
+    card = read_card(file.with_suffix(".json"))
+    weights = _weights_in(file)
+    try:
+        network = PolicyNetwork(card.form, len(card.actions), _sizes_in(weights, card))
+        network.load_state_dict(weights)
+    except (KeyError, RuntimeError) as error:
+        raise BrokenFile(
+            f"{file} does not hold the network that its card tells of: {error}; export the policy again"
+        ) from error
+    return network.to(memory_format=torch.channels_last), card  # type: ignore[call-overload]
+
+
+def _weights_in(file: Path) -> dict[str, Tensor]:
+    """A module's weights by their names, found again in a graph.
+
+    Two things happen to them on the way into the file: of equal ones only one is written, and an Identity
+    names the others; and the matrix of a layer of sequences is written turned, without its name.
+    """
+    try:
+        graph = onnx.load(file, load_external_data=False).graph
+        stored = {one.name: to_array(one) for one in graph.initializer}
+    except (OSError, ValueError, DecodeError) as error:
+        raise BrokenFile(f"{file} cannot be read as an ONNX network: {error}; name another file") from error
+    made = {name: node for node in graph.node for name in node.output}
+    for name, node in made.items():
+        if node.op_type == "Identity" and node.input[0] in stored:
+            stored[name] = stored[node.input[0]]
+    for node in graph.node:
+        for bias, other in (node.input, node.input[::-1]) if node.op_type == "Add" else ():
+            if bias in stored and other in made and made[other].op_type == "MatMul":
+                stored[bias.replace("bias", "weight")] = stored[made[other].input[1]].T
+    return {
+        name.removeprefix(PREFIX): torch.from_numpy(np.array(value, order="C"))
+        for name, value in stored.items()
+        if name.startswith(PREFIX)
+    }
 
 
 def _sizes_in(weights: dict[str, Tensor], card: PolicyCard) -> PolicySizes:

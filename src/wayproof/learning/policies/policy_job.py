@@ -9,26 +9,27 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import torch
 
 from wayproof.agents.learned.policy_card import PolicyCard
 from wayproof.agents.learned.policy_inputs import InputForm
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.policies.dagger import DaggerRecipe
 from wayproof.learning.policies.episode_supply import EpisodeSupply, Supply
-from wayproof.learning.policies.policy_curve import Curve
+from wayproof.learning.policies.policy_curve import Curve, round_line
 from wayproof.learning.policies.policy_export import export_policy
 from wayproof.learning.policies.policy_network import PolicyNetwork
-from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_training
-from wayproof.learning.policies.policy_scores import successes_of
+from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_network, begin_walkers
+from wayproof.learning.policies.policy_scores import successes_of, with_interval
 from wayproof.learning.policies.policy_trainer import Figures, train_policy, train_round
 from wayproof.learning.policies.ppo import PpoRecipe
-from wayproof.results.estimates.proportions import wilson
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import Settings
 
 CAMERAS = {"blind": (), "rgb": ("rgb",), "depth": ("depth",), "rgbd": ("rgb", "depth")}
 VAL_HOUSES, VAL_FIRST, VAL_EPISODES = 12, 5_000, 60  # for the curve only; published numbers come from suites
 CHECK_EVERY = 100  # rounds
+GROUPS = 4  # of trials; their number decides the bits, so it does not follow the number of processes
 Say = Callable[[str], None]
 
 
@@ -44,6 +45,7 @@ class PolicyJob:
     houses: int = 100
     seed: int = 0
     threads: int = 1
+    processes: int = 1  # that walk side by side
 
 
 def run_job(job: PolicyJob, say: Say) -> PolicyCard:
@@ -61,20 +63,21 @@ def run_job(job: PolicyJob, say: Say) -> PolicyCard:
         if training.round % CHECK_EVERY == 0 or training.round == recipe.rounds:
             found = successes_of(training.network, val, recipe.settings, VAL_EPISODES)
             figures = {**figures, "val_success": float(np.mean(found))}
-            say(_line(training, recipe, figures, began_s, first[0]))
+            gone_s = time.monotonic() - began_s
+            say(round_line(training.round, recipe.rounds, figures, gone_s, training.round - first[0]))
         curve.add(training.round, figures)
 
-    training = train_policy(recipe, job.folder / "checkpoint.safetensors", after_round=told)
+    training = train_policy(
+        recipe, job.folder / "checkpoint.safetensors", after_round=told, processes=job.processes
+    )
     found = successes_of(training.network, val, recipe.settings, VAL_EPISODES)
-    rate = wilson(int(found.sum()), len(found))
-    reached = {"success": rate.estimate, "low": rate.low, "high": rate.high, "episodes": len(found)}
     card = PolicyCard(
         name=f"pointnav_{job.sensors}",
         form=recipe.form,
         actions=val.protocol.actions,
         hidden=recipe.sizes.hidden,
         made={"recipe": msgspec.to_builtins(recipe), "faults seen": []},
-        reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": reached},
+        reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": with_interval(found)},
     )
     assert isinstance(training.network, PolicyNetwork)  # ours, since no other was asked for
     export_policy(training.network, card, job.folder)
@@ -113,25 +116,22 @@ def _written(job: PolicyJob, frames: int) -> PolicyRecipe:
         ppo=PpoRecipe(round(frames * job.reinforced)) if job.reinforced else None,
         seed=job.seed,
         threads=job.threads,
+        groups=GROUPS,
     )
 
 
 def _frames_within(job: PolicyJob, say: Say) -> int:
     """How many frames fit into the hours: a few rounds in two houses with a clock, houses counted extra."""
-    trial = _written(replace(job, houses=2), 100_000)
-    training = begin_training(trial, EpisodeSupply(trial.supply))
+    trial = _written(replace(job, houses=GROUPS), 100_000)
+    network = begin_network(trial)
+    optimiser = torch.optim.Adam(network.parameters(), lr=trial.dagger.rate)
+    training = Training(0, network, optimiser, begin_walkers(trial, network, None, job.processes))
     train_round(training, trial)
     began_s = time.monotonic()
     for _ in range(3):
         train_round(training, trial)
+    training.walkers.close()
     per_frame_s = (time.monotonic() - began_s) / (3 * trial.dagger.trials * trial.dagger.steps)
     frames = max(int(3600.0 * job.hours / per_frame_s), 10_000)
     say(f"{1 / per_frame_s:.0f} frames a second: {frames:,} frames in {job.hours:g} hours")
     return frames
-
-
-def _line(training: Training, recipe: PolicyRecipe, figures: Figures, began_s: float, first: int) -> str:
-    done, gone_s = training.round, time.monotonic() - began_s
-    left_min = gone_s / max(done - first, 1) * (recipe.rounds - done) / 60.0
-    shown = ", ".join(f"{name} {value:.3g}" for name, value in figures.items())
-    return f"round {done} of {recipe.rounds}: {shown}; {left_min:.0f} min left"

@@ -30,11 +30,15 @@ class PolicySizes(msgspec.Struct, frozen=True):
 
 
 class Decided(NamedTuple):
-    """Logits (t, n, actions), values (t, n), memory (n, hidden) after the last step."""
+    """Logits (t, n, actions), values (t, n), memory (n, hidden) after the last step.
+
+    `beside` is a loss that the network wants to have lowered along with that of its decisions.
+    """
 
     logits: Tensor
     values: Tensor
     memory: Tensor
+    beside: Tensor | float = 0.0
 
 
 class PolicyModule(Interface):
@@ -104,12 +108,18 @@ class PolicyNetwork(nn.Module):
         return Decided(self.actor(state), self.critic(state).squeeze(-1), memory)
 
     def _seen(self, picture: Tensor, told: Tensor) -> Tensor:
-        assert self.encoder is not None
-        x = (picture.to(torch.float32) / 255.0 - 0.5).contiguous(memory_format=torch.channels_last)
-        features = self.encoder(x)
+        features = encoded(self, picture)
         spread = told[:, :, None, None].expand(-1, -1, *features.shape[2:])
         fused = functional.relu(self.fusion(torch.cat([features, spread], 1)))
         return fused.flatten(1)
+
+
+def encoded(network: PolicyNetwork, picture: Tensor) -> Tensor:
+    """Features (m, compressed, h / 8, w / 8) of pictures (m, c, h, w) as bytes."""
+    assert network.encoder is not None
+    x = (picture.to(torch.float32) / 255.0 - 0.5).contiguous(memory_format=torch.channels_last)
+    features: Tensor = network.encoder(x)
+    return features
 
 
 def _encoder(form: InputForm, sizes: PolicySizes) -> nn.Sequential:

@@ -13,6 +13,7 @@ from wayproof.learning.policies.episode_supply import EpisodeSupply
 from wayproof.learning.policies.policy_network import NO_ACTION, PolicyModule
 from wayproof.learning.policies.policy_steps import drawn
 from wayproof.learning.policies.trial_batch import TrialBatch, first_progress
+from wayproof.results.estimates.proportions import wilson
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Condition, Settings
 
@@ -47,6 +48,12 @@ def successes_of(
         found |= _first_ends(result.ended, result.successes, found)
         memory, previous = decided.memory, np.where(result.ended, NO_ACTION, action)
     return np.array([found[place] for place in range(episodes)])
+
+
+def with_interval(successes: NDArray[np.bool_]) -> dict[str, float | None]:
+    """The rate of success and its interval, as cards tell it."""
+    rate = wilson(int(successes.sum()), len(successes))
+    return {"success": rate.estimate, "low": rate.low, "high": rate.high, "episodes": len(successes)}
 
 
 def _likeliest(logits: Tensor) -> NDArray[np.int64]:

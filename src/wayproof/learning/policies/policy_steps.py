@@ -5,7 +5,7 @@ Chances come from a counter-based generator by round, so that a training that wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,11 @@ from torch import Tensor
 
 from wayproof.learning.policies.policy_network import NO_ACTION, Decided, PolicyModule
 from wayproof.learning.policies.trial_batch import Seen, TrialBatch
+
+ALONG_TRIALS = (
+    *("picture", "goal", "previous", "begins", "action", "advice"),
+    *("log_share", "value", "reward", "ended"),
+)
 
 
 @dataclass(frozen=True)
@@ -37,19 +42,23 @@ class Steps:
 
     def part(self, trials: Tensor) -> Steps:
         """The same steps of some of the trials."""
-        along_trials = {
-            name: getattr(self, name)[:, trials]
-            for name in (
-                *("picture", "goal", "previous", "begins", "action", "advice"),
-                *("log_share", "value", "reward", "ended"),
-            )
-        }
         return Steps(
-            **along_trials,
+            **{name: getattr(self, name)[:, trials] for name in ALONG_TRIALS},
             memory=self.memory[trials],
             value_after=self.value_after[trials],
             successes=self.successes,
         )
+
+
+def joined(groups: Sequence[Steps]) -> Steps:
+    """The same steps of all groups of trials, one group after another."""
+    found = {name: torch.cat([getattr(group, name) for group in groups], 1) for name in ALONG_TRIALS}
+    return Steps(
+        **found,
+        memory=torch.cat([group.memory for group in groups]),
+        value_after=torch.cat([group.value_after for group in groups]),
+        successes=tuple(success for group in groups for success in group.successes),
+    )
 
 
 @dataclass

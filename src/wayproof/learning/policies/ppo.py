@@ -13,7 +13,8 @@ import torch
 from torch import Tensor
 
 from wayproof.learning.policies.policy_network import PolicyModule
-from wayproof.learning.policies.policy_steps import Steps, Walk, again, groups, walked
+from wayproof.learning.policies.policy_steps import Steps, again, groups
+from wayproof.learning.policies.walkers import Order, Walkers
 from wayproof.seeding import generator_for
 
 
@@ -40,7 +41,7 @@ class PpoRecipe(msgspec.Struct, frozen=True):
 
 
 def ppo_round(
-    walk: Walk,
+    walkers: Walkers,
     network: PolicyModule,
     optimiser: torch.optim.Optimizer,
     recipe: PpoRecipe,
@@ -51,8 +52,8 @@ def ppo_round(
     done = number / recipe.rounds
     for group in optimiser.param_groups:
         group["lr"] = recipe.rate * (1.0 - done)
-    rng = generator_for(seed, "ppo", number)
-    steps = walked(walk, network, recipe.steps, rng)
+    steps = walkers.walked(Order(recipe.steps, seed, "ppo", number))
+    rng = generator_for(seed, "ppo minibatches", number)
     advantages = advantages_of(steps, recipe.gamma, recipe.tau)
     returns = advantages + steps.value
     told = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -105,7 +106,7 @@ def ppo_loss(
     gain = torch.minimum(ratio * advantages, clipped * advantages).mean()
     critic = 0.5 * (decided.values - returns).square().mean()
     entropy = -(shares.exp() * shares).sum(-1).mean()
-    loss = recipe.value * critic - actor * (gain + recipe.entropy * entropy)
+    loss = recipe.value * critic - actor * (gain + recipe.entropy * entropy) + decided.beside
     figure = {
         "critic": float(critic.detach()),
         "entropy": float(entropy.detach()),

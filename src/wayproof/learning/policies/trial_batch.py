@@ -17,6 +17,7 @@ from wayproof.agents.learned.policy_inputs import Bytes, Floats, InputForm, goal
 from wayproof.episode.reward import rewarded_act
 from wayproof.episode.trial import Trial
 from wayproof.learning.policies.episode_supply import EpisodeSupply
+from wayproof.learning.policies.picture_augmentation import augmented_pictures
 from wayproof.metrics.goals import done_by_claims
 from wayproof.sensors import sensors_for
 from wayproof.vocabulary import Action, Condition, Settings
@@ -57,15 +58,23 @@ class TrialBatch:
         settings: Settings,
         progress: Sequence[Progress],
         condition: Condition | None = None,
+        *,
+        stride: int | None = None,
+        augmented: bool = False,
     ) -> None:
-        self.supply, self.form, self.condition = supply, form, condition
+        """`condition`: faults in which the trials walk; `augmented`: pictures cropped, shifted and tinted;
+        `stride`: by how much the number of a trial's episode rises; None: by the number of trials."""
+        self.supply, self.form, self.condition, self.augmented = supply, form, condition, augmented
         self.actions = supply.protocol.actions
+        self._stride = stride or len(progress)
         self._sensors = sensors_for(supply.body, form.sensors, settings=settings)
         self.numbers = [one.number for one in progress]
         self._taken = [list(one.actions) for one in progress]
         self.trials = [self._begun(one.number) for one in progress]
         for trial, one in zip(self.trials, progress, strict=True):
             for action in one.actions:
+                if condition is not None:
+                    trial.observe()  # for faults that remember earlier frames
                 trial.act(Action(self.actions[action]))
 
     @property
@@ -76,8 +85,12 @@ class TrialBatch:
         """What every trial sees now."""
         found = [trial.observe().corrupted for trial in self.trials]
         kinds = [trial.present.category for trial in self.trials]
+        pictures = np.stack([picture_of(readings, self.form) for readings in found])
+        if self.augmented:
+            steps = [len(taken) for taken in self._taken]
+            pictures = augmented_pictures(pictures, self.form, self.numbers, steps)
         return Seen(
-            np.stack([picture_of(readings, self.form) for readings in found]),
+            pictures,
             np.stack([goal_features(r, kind, self.form) for r, kind in zip(found, kinds, strict=True)]),
             np.array([not taken for taken in self._taken]),
         )
@@ -100,7 +113,7 @@ class TrialBatch:
         return Result(np.array(rewards, np.float32), np.array(ended), tuple(successes))
 
     def _next(self, place: int) -> None:
-        self.numbers[place] += len(self.trials)
+        self.numbers[place] += self._stride
         self._taken[place] = []
         self.trials[place] = self._begun(self.numbers[place])
 
