@@ -23,7 +23,7 @@ from paper_links import linked
 from PIL import Image, ImageDraw, ImageFont
 
 from wayproof.cli.bench import AREAS
-from wayproof.corruptions import CORRUPTIONS
+from wayproof.corruptions import CORRUPTIONS, MODALITIES
 from wayproof.navigation.fitness.many_houses import BulkResult, check_houses
 from wayproof.navigation.free_points import snap
 from wayproof.pictures.contact_sheet import contact_sheet
@@ -226,7 +226,7 @@ def draw_corruptions() -> None:
 
 def write_corruptions_page() -> None:
     lines = ["# Corruptions", "", "Made by `make docs` from what each corruption declares about itself.", ""]
-    for modality in ("rgb", "depth", "dynamics", "instruction", "system_prompt"):
+    for modality in MODALITIES:
         lines += [
             f"## {modality.replace('_', ' ')}",
             "",

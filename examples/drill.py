@@ -1,8 +1,8 @@
-"""A drill: runs are killed, damaged, starved of disk and of agents, and files are fuzzed, for a given time.
+"""A drill: runs are killed, damaged, starved of disk and of agents, attacked by agents, and files are fuzzed.
 
 After each round the run is resumed, and its records must equal those of an undisturbed run. Counted are
-episodes that were lost, doubled or false (other than undisturbed), and tracebacks that a user would have
-seen. All must be 0; the exit code is 1 otherwise.
+episodes that were lost, doubled or false (other than undisturbed), tracebacks that a user would have seen,
+and hostile agents that found the truth or beat `random`. All must be 0; the exit code is 1 otherwise.
 
 Run: python examples/drill.py [MINUTES] [SEED]     every drill is done once at least
 """
@@ -19,18 +19,22 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import hostile_agents
+
 from wayproof.errors import WayproofError
 from wayproof.log import key_of, record_digest
 from wayproof.log_files import MAGIC, stored_files, stored_logs
+from wayproof.metrics.success import success
 from wayproof.results.run_folder import read_run
 from wayproof.seeding import generator_for
 from wayproof.view.index import RunIndex
+from wayproof.wire.sandbox import sandbox_version
 
 SUITE = """
 name = "drill"
 version = 1
 summary = "many short episodes"
-conditions = [{faults = ["motor_failure"]}, {faults = ["gaussian_depth_noise:0.6"]}]
+conditions = [CONDITIONS]
 camera = {width_px = 48, height_px = 36}
 
 [[episodes]]
@@ -38,13 +42,15 @@ task = "point_goal"
 protocol = "robustnav"
 split = "train"
 rooms = 2
-count = 12
+count = COUNT
 episodes_per_house = 6
 """
+CONDITIONS = '{faults = ["motor_failure"]}, {faults = ["gaussian_depth_noise:0.6"]}'
 KILLS_A_ROUND = 3
 LONGEST_WAIT_S = 8.0
 SMALL_DISK_BYTES = 24_000  # the largest file that a run may write on the "full disk"
 MUTATIONS_A_ROUND = 300
+SIGNALS_SINCE = 6  # the version of Landlock that refuses signals to other processes
 
 
 class Drill:
@@ -52,19 +58,30 @@ class Drill:
 
     def __init__(self, place, seed):
         self.place, self.seed, self.figures = place, seed, Counter()
-        self.suite = place / "drill.toml"
-        self.suite.write_text(SUITE)
+        self.suite, self.short = place / "drill.toml", place / "short.toml"
+        self.suite.write_text(SUITE.replace("CONDITIONS", CONDITIONS).replace("COUNT", "12"))
+        self.short.write_text(SUITE.replace("CONDITIONS", "").replace("COUNT", "6"))
         self._calm = {}
 
-    def command(self, folder, agent="oracle", *more):
-        words = ["run", str(self.suite), "--agent", agent, "--workers", "2", "-o", str(folder), *more]
+    def command(self, folder, agent="oracle", *more, suite=None):
+        words = [
+            "run",
+            str(suite or self.suite),
+            "--agent",
+            agent,
+            "--workers",
+            "2",
+            "-o",
+            str(folder),
+            *more,
+        ]
         return [sys.executable, "-m", "wayproof", *words]
 
-    def run(self, folder, agent="oracle", *more, limited=False):
+    def run(self, folder, agent="oracle", *more, suite=None, limited=False):
         """Run to the end or to the first error; what it said. A traceback is counted."""
         limit = (SMALL_DISK_BYTES, SMALL_DISK_BYTES)
         done = subprocess.run(
-            self.command(folder, agent, *more),
+            self.command(folder, agent, *more, suite=suite),
             capture_output=True,
             text=True,
             check=False,
@@ -165,43 +182,41 @@ def full_disk(drill, folder, rng):
 
 def dead_agents(drill, folder, rng):
     """The server of a remote agent is killed: the run stops with exit code 1, and goes on with a new one."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        port = bound.getsockname()[1]
-    address = f"ws://127.0.0.1:{port}"
-    server = served(port)
-    run = subprocess.Popen(
-        drill.command(folder, address, "--reconnect", "1"), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
-    )
-    until_s = time.monotonic() + 60.0
-    while run.poll() is None and not workers_of(folder) and time.monotonic() < until_s:
-        time.sleep(0.1)
-    time.sleep(float(rng.uniform(1.0, LONGEST_WAIT_S)))
-    server.kill()
-    server.wait()
-    drill.figures["agents killed"] += 1
-    said = run.communicate()[1].decode()
-    drill.figures["tracebacks"] += "Traceback" in said
-    drill.figures["runs stopped without their agent"] += run.returncode == 1
-    server = served(port)
-    drill.run(folder, address)
-    server.kill()
-    server.wait()
+    with socket.socket() as held:  # the port stays ours while nobody listens on it
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        port = held.getsockname()[1]
+        address = f"ws://127.0.0.1:{port}"
+        server = served(port)
+        words = drill.command(folder, address, "--reconnect", "1")
+        run = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        while run.poll() is None and not workers_of(folder):
+            time.sleep(0.1)
+        time.sleep(float(rng.uniform(1.0, LONGEST_WAIT_S)))
+        end(server)
+        drill.figures["agents killed"] += 1
+        drill.figures["tracebacks"] += "Traceback" in run.communicate()[1]
+        drill.figures["runs stopped without their agent"] += run.returncode == 1
+        server = served(port)
+        drill.run(folder, address)
+        end(server)
     drill.compare(folder, "random")
 
 
 def served(port):
-    """The agent `random` in a process of its own, listening."""
+    """The agent `random` in a process of its own; it says so when it listens."""
     words = [sys.executable, "-m", "wayproof", "serve", "random", "--port", str(port)]
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return process
-    raise SystemExit("the agent could not be served")
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    said = process.stderr.readline()
+    if str(port) not in said:
+        raise SystemExit(f"the agent could not be served: {said}")
+    return process
+
+
+def end(server):
+    """Kill a server."""
+    server.kill()
+    server.communicate()
 
 
 def fuzz(drill, folder, rng):
@@ -227,15 +242,52 @@ def fuzz(drill, folder, rng):
         file.write_bytes(content)
 
 
+def hostile(drill, folder, rng):
+    """Agents look for the truth in memory, descriptors, texts, the run folder and their seed, in vain."""
+    if not sandbox_version():
+        drill.figures["rounds without a sandbox to attack"] += 1
+        return
+    names = [kind.__name__ for kind in hostile_agents.HOSTILE]
+    if sandbox_version() < SIGNALS_SINCE:
+        names.remove("SignalSender")
+    drill.run(folder / "random", "random", suite=drill.short)
+    for name in names:
+        place = folder / name
+        os.environ["GUESSED_FOLDER"] = str(place)
+        drill.run(place, f"{hostile_agents.__file__}:{name}", suite=drill.short)
+        judge(drill, place, folder / "random")
+
+
+def judge(drill, folder, beside):
+    """Count what a hostile agent found, by what it printed, and whether it did better than the run beside."""
+    logs = list(stored_logs(folder))
+    by_chance = sum(bool(success(log)) for log in stored_logs(beside))
+    drill.figures["hostile agents"] += 1
+    drill.figures["hostile agents that found something"] += "FOUND" in (folder / "workers.txt").read_text()
+    drill.figures["hostile agents that beat random"] += sum(bool(success(log)) for log in logs) > by_chance
+    drill.figures["hostile agents that failed"] += any(log.outcome.reason == "agent_error" for log in logs)
+
+
 # Each is a function (drill, folder, rng) that adds to drill.figures; the folder does not exist yet.
 DRILLS = {
     "kills": kills,
     "damage": damage,
     "full disk": full_disk,
     "dead agents": dead_agents,
+    "hostile agents": hostile,
     "fuzz": fuzz,
 }
-MUST_BE_ZERO = ("lost", "doubled", "false", "tracebacks", "damage not named", "full disk not said")
+MUST_BE_ZERO = (
+    "lost",
+    "doubled",
+    "false",
+    "tracebacks",
+    "damage not named",
+    "full disk not said",
+    "hostile agents that found something",
+    "hostile agents that beat random",
+    "hostile agents that failed",
+)
 
 
 def main():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 from typing import Protocol as Interface
 
 from wayproof.agents import Agent
@@ -31,6 +31,7 @@ from wayproof.vocabulary import Context
 
 if TYPE_CHECKING:
     from wayproof.episode.environment import NavigationEnv
+    from wayproof.episode.vector_environment import NavigationVectorEnv
     from wayproof.perception import Perceiver
     from wayproof.scenes.scene import Scene
 
@@ -157,27 +158,47 @@ def corrupt(
     language: str = "en-US",
     longest_depth_m: float = 10.0,
     profile: str = "fixed",
+    kind: str | None = None,
 ) -> Reading:
     """A picture (h, w, 3) uint8, a depth map (h, w) in metres or a text with faults as "fog:0.5".
 
-    The same seed and step give the same result; the input is left as it is. A fault of another modality than
-    the reading's is an error.
+    Other readings are named by `kind`: "gps" (2,), "compass" (1,), "point_goal" (2,) or "imu" (samples, 7).
+    The same seed and step give the same result; the input is left as it is. A fault that does not act on the
+    reading is an error.
     """
     asked = [faults] if isinstance(faults, str) else list(faults)
     found: Any = reading
     for stream in start_written(asked, seed=seed, profile=profile):
-        _check_modality(stream.corruption.name, stream.corruption.modality, found)
-        context = Context(step=step, longest_depth_m=longest_depth_m, language=language)
+        named = _checked_kind(stream.corruption.name, stream.corruption.modalities, found, kind)
+        context = Context(step=step, reading=named, longest_depth_m=longest_depth_m, language=language)
         found = stream(found, step=step, context=context)
     changed: Reading = found
     return changed
 
 
-def make_env(task: str = "point_goal", **choices: Any) -> NavigationEnv:
-    """A Gymnasium environment of a task, with `condition="fog:0.5"` and what else NavigationEnv takes."""
-    from wayproof.episode.environment import NavigationEnv  # noqa: PLC0415  # brings Gymnasium
+@overload
+def make_env(task: str = ..., *, num_envs: None = None, **choices: Any) -> NavigationEnv: ...
 
-    return NavigationEnv(task, **choices)
+
+@overload
+def make_env(task: str = ..., *, num_envs: int, **choices: Any) -> NavigationVectorEnv: ...
+
+
+def make_env(
+    task: str = "point_goal", *, num_envs: int | None = None, **choices: Any
+) -> NavigationEnv | NavigationVectorEnv:
+    """A Gymnasium environment of a task, with `condition="fog:0.5"` and what else NavigationEnv takes.
+
+    With `num_envs` it is a vector environment: so many of them in a few processes (`processes`, else one for
+    each core). Like anything that starts processes it belongs under `if __name__ == "__main__":` in a script.
+    """
+    # Here, since they bring Gymnasium.
+    from wayproof.episode.environment import NavigationEnv  # noqa: PLC0415
+    from wayproof.episode.vector_environment import NavigationVectorEnv  # noqa: PLC0415
+
+    if num_envs is None:
+        return NavigationEnv(task, **choices)
+    return NavigationVectorEnv(task, num_envs, **choices)
 
 
 def make_scene(name: str) -> Scene:
@@ -200,12 +221,16 @@ def _agent(agent: str | type | Agent) -> str | Agent:
     return agent
 
 
-def _check_modality(name: str, modality: str, reading: object) -> None:
+def _checked_kind(name: str, modalities: Sequence[str], reading: object, kind: str | None) -> str:
+    """What the reading is, as said or by its form; a fault that does not act on it is refused."""
     dimensions = getattr(reading, "ndim", None)
-    given = "instruction" if isinstance(reading, str) else {3: "rgb", 2: "depth"}.get(dimensions or 0)
-    if given != ("instruction" if modality == "system_prompt" else modality):
+    given = "instruction" if isinstance(reading, str) else {3: "rgb", 2: "depth"}.get(dimensions or 0, "")
+    given = kind or given
+    if given not in modalities and not (given == "instruction" and "system_prompt" in modalities):
         shown = "a text" if isinstance(reading, str) else f"an array of {dimensions or 'no'} dimensions"
         raise InvalidInput(
-            f"{name} acts on {modality}, and {shown} was given; give a picture (h, w, 3) for rgb, metres "
-            "(h, w) for depth, or a text for instruction; for motor faults use make_env(condition=...)"
+            f"{name} acts on {modalities[0]}, and {shown} was given; give a picture (h, w, 3) for rgb, "
+            "metres (h, w) for depth or a text, and name other readings (kind='gps'); for motor "
+            "faults use make_env(condition=...)"
         )
+    return given

@@ -23,7 +23,7 @@ GOOD = "Hey! Leave the kitchen, then take a left at the red couch. Thanks!"
 
 def _rewrite(url: str, *, text: str = TEXT, cache: Path | None = None) -> Rewrite:
     return rewrite_by_model(
-        text, FRIENDLY, Endpoint(url, "tiny"), cache=cache, timeout_s=5, first_wait_s=0.01
+        text, FRIENDLY, Endpoint(url, "tiny"), cache=cache, timeout_s=60, first_wait_s=0.01
     )
 
 

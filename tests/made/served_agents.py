@@ -1,8 +1,9 @@
-"""Agents behind a WebSocket, served in a thread of the test."""
+"""Agents behind a WebSocket, served in a thread of the test, and a port for servers that come and go."""
 
 from __future__ import annotations
 
 import contextlib
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -19,3 +20,14 @@ def serving(server: Server) -> Iterator[str]:
     finally:
         server.shutdown()
         thread.join()
+
+
+@contextlib.contextmanager
+def reserved_port() -> Iterator[int]:
+    """A port for the servers of one test: bound here, so nobody else gets it, and not listened on as yet."""
+    with socket.socket() as held:
+        held.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # servers, who set it too, may bind it again
+        held.bind(("127.0.0.1", 0))
+        yield int(held.getsockname()[1])

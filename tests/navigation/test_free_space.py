@@ -185,6 +185,15 @@ def test_a_plan_given_cell_by_cell_is_free_where_it_says():
     assert free.area_m2 == pytest.approx(0.03)
 
 
+def test_the_area_is_what_can_be_stood_on_indoors_and_all_of_it_where_nothing_has_a_roof():
+    floor = block((0.0, -0.1, 0.0), (3.0, 0.0, 3.0))
+    roof = block((0.0, 2.5, 0.0), (3.0, 2.6, 3.0))
+    open_air, room = free_space(scene_of(floor), **BODY), free_space(scene_of(floor, roof), **BODY)
+    assert room.islands_indoors == 1 and len(room.island_area_m2) == 2
+    assert room.area_m2 == pytest.approx(room.island_area_m2[0])
+    assert open_air.islands_indoors == 0 and open_air.area_m2 == pytest.approx(room.area_m2)
+
+
 def test_nothing_free_is_an_answer_not_an_error():
     free = free_space(scene_of(block((0.0, 0.0, 0.0), (0.3, 0.3, 0.3))), **BODY)
     assert free.area_m2 == 0.0 and not free.contains(at(0.1, 0.1, 0.3))

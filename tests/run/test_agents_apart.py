@@ -97,15 +97,16 @@ FAULTS = {
 def test_a_fault_ends_its_episode_and_the_next_one_begins_anew(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(episode_runner, "WARM_UP_S", 1.0)
+    sleeps = kind == "Sleeper"
+    monkeypatch.setattr(episode_runner, "WARM_UP_S", 6.0 if sleeps else 300.0)
     reason, words = FAULTS[kind]
     agent = OwnProcessAgent(f"{FAULTY}:{kind}")
     try:
-        logs = _run_here(agent, 6, step_limit_s=2.0 if kind == "Sleeper" else 60.0)
+        logs = _run_here(agent, 3, step_limit_s=2.0 if sleeps else 60.0)
     finally:
         agent.close()
     failed = [log.outcome for log in logs if log.outcome.reason != "stop"]
-    assert 0 < len(failed) < len(logs) == 6
+    assert [log.outcome.reason == "stop" for log in logs] == [False, True, False]
     assert all(one.reason == reason and words in one.detail for one in failed), failed
 
 

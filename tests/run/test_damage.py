@@ -50,6 +50,14 @@ def test_score_and_report_say_what_is_damaged_and_count_the_rest(damaged: Path) 
     assert "caution: damaged: 1 record" in every.output
 
 
+def test_compare_and_gate_say_which_run_is_damaged_and_by_how_much(damaged: Path, tmp_path: Path) -> None:
+    whole = write_run(tmp_path / "whole", {"clean": [True] * 10, "fog": [False] * 10})
+    for words in (["compare", damaged, whole], ["gate", whole, "--baseline", damaged]):
+        told = CliRunner().invoke(app, [*map(str, words)]).stderr
+        assert f"caution: {damaged}: damaged: 1 record cannot be read" in told
+        assert f"caution: {whole}" not in told
+
+
 def test_a_folder_of_damage_alone_says_so(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", {"clean": [True]})
     _flip(stored_files(folder)[0], 200)

@@ -6,20 +6,44 @@ import subprocess
 import sys
 from pathlib import Path
 
+import drill
+import hostile_agents
 import pytest
 from small_suites import digests, run_small, small_suite
 
-from wayproof.log_files import stored_logs
-
-ROOT = Path(__file__).parent.parent.parent
+from wayproof.agents.contract.agent_by_name import load_agent
+from wayproof.log_files import stored_logs, write_logs
+from wayproof.run.episode_runner import EpisodeRunner
+from wayproof.run.folder import make_plan
+from wayproof.wire.sandbox import sandbox_version
 
 
 @pytest.mark.slow
-def test_a_short_drill_loses_doubles_and_falsifies_nothing() -> None:
-    drill = [sys.executable, str(ROOT / "examples" / "drill.py"), "0"]
-    done = subprocess.run(drill, capture_output=True, text=True, check=False)
+def test_a_short_drill_loses_doubles_falsifies_and_leaks_nothing() -> None:
+    words = [sys.executable, drill.__file__, "0"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 rounds" in done.stdout and "       0  lost" in done.stdout
+    attacked = len(hostile_agents.HOSTILE) - (sandbox_version() < drill.SIGNALS_SINCE)
+    assert f"{attacked if sandbox_version() else 0:8d}  hostile agents\n" in done.stdout
+    assert "       0  hostile agents that beat random" in done.stdout
+
+
+def test_the_drill_notices_an_agent_that_finds_the_truth(tmp_path: Path) -> None:
+    """The control: in the simulator's process a hostile agent finds the way, and the drill counts it."""
+    plan = make_plan(small_suite())
+    for name in ("random", f"{hostile_agents.__file__}:FrameReader"):
+        runner = EpisodeRunner(plan, load_agent(name))
+        folder = tmp_path / name.rpartition(":")[2]
+        write_logs(folder / "logs" / "here.waylog", [runner.run(work) for work in plan.work])
+    (tmp_path / "FrameReader" / "workers.txt").write_text("FOUND FrameReader a trial\n")
+    (tmp_path / "random" / "workers.txt").write_text("")
+    figures = drill.Drill(tmp_path, 0)
+    drill.judge(figures, tmp_path / "random", tmp_path / "random")
+    assert figures.figures.total() == 1  # the agent itself
+    drill.judge(figures, tmp_path / "FrameReader", tmp_path / "random")
+    counted = {name for name, count in figures.figures.items() if name in drill.MUST_BE_ZERO and count}
+    assert counted == {"hostile agents that found something", "hostile agents that beat random"}
 
 
 @pytest.mark.slow
@@ -64,7 +88,7 @@ def test_steps_have_a_limit_on_ray_and_an_interrupt_of_the_agents_is_its_own(tmp
         "from wayproof.run import ray_pool\n"
         "from wayproof.run.study import Options, open_study, run_study\n"
         "ray_pool.GRACE_S, ray_pool.WARM_UP_S = 1.0, 20.0\n"
-        "suite = replace(small_suite(episodes=4), step_limit_s=5.0)\n"
+        "suite = replace(small_suite(episodes=4), step_limit_s=15.0)\n"
         "for name in ('Sleeper', 'Quitter'):\n"
         f"    agent = {str(Path(__file__).with_name('killers.py'))!r} + ':' + name\n"
         "    study = open_study(suite, agent, Path(sys.argv[1]) / name, Options(), tell=lambda _: None)\n"
@@ -76,5 +100,5 @@ def test_steps_have_a_limit_on_ray_and_an_interrupt_of_the_agents_is_its_own(tmp
     assert done.returncode == 0, done.stderr
     slept = [log.outcome for log in stored_logs(tmp_path / "Sleeper")]
     assert {outcome.reason for outcome in slept} == {"agent_timeout", "stop"} and len(slept) == 4
-    assert any("no answer within 5 s" in o.detail or "more than 5 s" in o.detail for o in slept)
+    assert any("no answer within 15 s" in o.detail or "more than 15 s" in o.detail for o in slept)
     assert {log.outcome.reason for log in stored_logs(tmp_path / "Quitter")} == {"agent_error"}

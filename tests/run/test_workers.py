@@ -72,7 +72,7 @@ def test_work_that_kills_its_worker_three_times_is_given_up() -> None:
 def test_an_agent_that_never_comes_back_is_timed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE_S", 0.5)
     monkeypatch.setattr(pool, "WARM_UP_S", 2.0)
-    suite = replace(small_suite(episodes=4), step_limit_s=4.0)
+    suite = replace(small_suite(episodes=4), step_limit_s=15.0)
     run_small(suite, tmp_path, agent=f"{KILLERS}:Sleeper")
     logs = list(stored_logs(tmp_path))
     assert {log.outcome.reason for log in logs} == {"agent_timeout", "stop"} and len(logs) == 4
@@ -87,7 +87,7 @@ def test_garbage_where_reports_belong_costs_its_episode_only(tmp_path: Path) -> 
 def test_what_an_agent_forked_does_not_keep_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "LOCK_WAIT_S", 2.0)
+    monkeypatch.setattr(store, "LOCK_WAIT_S", 120.0)  # what was forked sleeps for an hour
     run_small(small_suite(episodes=1), tmp_path, agent=f"{KILLERS}:Forker")
     locked(tmp_path).close()
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace as changed
 
 from wayproof.camera_change import AS_MOUNTED, CameraChange
 from wayproof.corruptions.episode_faults import EpisodeFaults
+from wayproof.corruptions.stream import start
 from wayproof.navigation.free_points import sample_points
 from wayproof.seeding import generator_for
 from wayproof.sensors import sensors_for
@@ -166,3 +167,16 @@ def test_fog_hides_what_is_far_by_the_true_depth(world: World, passed: tuple[Sta
     depth = rig.frames[rig.sensors[0].mount.name].depth_m
     clear = np.exp(-3.912 / 3.0 * np.where(depth > 0, depth, 1000.0))[:, :, None]
     np.testing.assert_allclose(seen, clean["rgb"] * clear + 204.0 * (1 - clear), atol=0.6)
+
+
+def test_fog_after_a_shift_uses_the_depth_of_the_shifted_camera(
+    world: World, passed: tuple[State, ...]
+) -> None:
+    rig = rig_in(world)
+    both = seen_under(rig, passed, "camera_pose_shift", "fog_by_depth")["rgb"]
+    shifted = seen_under(rig, passed, "camera_pose_shift")
+    context = rig.contexts(1)["rgb"]
+    fog = start("fog_by_depth", 1.0, scene="house", episode="1")
+    own = fog(shifted["rgb"], step=1, context=replace(context, depth_m=shifted["depth"]))
+    assert np.array_equal(both, own)
+    assert not np.array_equal(both, fog(shifted["rgb"], step=1, context=context))

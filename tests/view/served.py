@@ -26,6 +26,7 @@ BROWSER_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE_S = 180.0  # only a hang takes longer
 PROGRAM = (
     "import sys, pathlib, wayproof.cli.view as v; v.view(pathlib.Path(sys.argv[1]), port=0, browser=False)"
 )
@@ -49,7 +50,7 @@ def serving(path: Path) -> Iterator[str]:
     finally:
         process.send_signal(2)
         try:
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
@@ -84,7 +85,7 @@ class Client:
         self, path: str, *, method: str = "GET", host: str | None = None, cookie: str | None = None
     ) -> Answer:
         """The answer to somebody with the right cookie, or with another one."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             line.putrequest(method, path, skip_host=True)
             line.putheader("Host", f"127.0.0.1:{self.port}" if host is None else host)
@@ -98,7 +99,8 @@ class Client:
 
     def awaited(self, path: str) -> Answer:
         """An answer that may have to be made first."""
-        for _ in range(20):
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
             answer = self.ask(path)
             if answer.status != 202:
                 return answer
@@ -114,8 +116,9 @@ def answering(path: Path) -> Iterator[Client]:
     from wayproof.view.page_server import address_of, listen
 
     viewer = Viewer(path)
-    until_s = time.monotonic() + 60
-    while not all(run.whole for run in viewer.library.runs()) and time.monotonic() < until_s:
+    until_s = time.monotonic() + PATIENCE_S
+    while not all(run.whole for run in viewer.library.runs()):
+        assert time.monotonic() < until_s, "the runs were not read"
         time.sleep(0.02)
     with listen(0) as listening:
         server = uvicorn.Server(uvicorn.Config(viewer.app(), log_level="warning", lifespan="off"))
@@ -126,5 +129,6 @@ def answering(path: Path) -> Iterator[Client]:
             yield Client(port, viewer.token, address_of(port, viewer.token))
         finally:
             server.should_exit = True
-            thread.join(30)
+            thread.join(PATIENCE_S)
+            assert not thread.is_alive()
             viewer.close()

@@ -96,24 +96,32 @@ def test_filters_and_search_leave_what_fits(tab: Tab, address: str) -> None:
     tab.until(lambda: tab.rows() == ["missing depth"] * 2)  # the address keeps the filters
 
 
+# At each frame of the browser, the steps that the views of both sides show.
+EVERY_FRAME = """
+window.frames_shown = [];
+const look = () => {
+  const views = (side) => [...document.querySelectorAll(`canvas[data-side=${side}]`)];
+  const step = (view) => Number(view.dataset.step);
+  window.frames_shown.push(['clean', 'corrupted'].map((side) => views(side).map(step)));
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
 def test_it_plays_to_the_end_with_the_twins_in_step(tab: Tab, address: str) -> None:
     tab.open(address, "tbody tr[data-key]:has-text('depth noise') >> nth=0")
     tab.page.select_option(".controls select", "30")
     lengths = [int(t.split()[0]) for t in tab.page.locator(".side .summary p").all_inner_texts()]
+    tab.page.evaluate(EVERY_FRAME)
     tab.page.keyboard.press("Space")
-    samples = []
-    while tab.page.get_attribute(".play", "aria-pressed") == "true":
-        clean, other = tab.page.evaluate(
-            "['clean', 'corrupted'].map(side => [...document.querySelectorAll(`canvas[data-side=${side}]`)]"
-            ".map(view => Number(view.dataset.step)))"
-        )
-        samples.append((clean, other))
-        tab.page.wait_for_timeout(40)
-    tab.until(lambda: tab.steps() == [str(n) for n in lengths for _ in range(2)])
+    ends = [[n, n] for n in lengths]
+    tab.until(lambda: tab.page.evaluate("window.frames_shown.at(-1)") == ends)
+    samples = tab.page.evaluate("window.frames_shown")
     for clean, other in samples:
         assert len({*clean}) == len({*other}) == 1
         assert clean[0] == other[0] or min(clean[0], other[0]) in lengths  # one of them may be over
-    assert len({clean[0] for clean, _ in samples}) > 3
+    assert {max(clean[0], other[0]) for clean, other in samples} == set(range(max(lengths) + 1))
     assert tab.shown() == max(lengths) and tab.troubles == []
 
 
@@ -133,9 +141,9 @@ def test_no_twin_runs_ahead_while_the_other_waits_for_its_frames(tab: Tab, addre
         tab.page.keyboard.press("ArrowRight")
         tab.until(lambda step=step: set(tab.steps()) == {str(step)})
     tab.page.keyboard.press("ArrowRight")
-    tab.page.wait_for_timeout(500)
+    tab.until(lambda: tab.shown() == 3 and tab.page.locator("canvas.late").count() == 4)
+    tab.page.wait_for_timeout(500)  # time for the twin to run ahead, if it did
     assert tab.shown() == 3 and set(tab.steps()) == {"2"}
-    assert tab.page.locator("canvas.late").count() == 4
     held[0].continue_()
     tab.until(lambda: set(tab.steps()) == {"3"})
     assert tab.page.locator("canvas.late").count() == 0
@@ -290,7 +298,16 @@ def test_ten_thousand_rows_are_scrolled_through_at_once(tab: Tab, tmp_path: Path
         assert tab.troubles == []
 
 
-def test_two_large_views_play_at_ten_frames_a_second(tab: Tab, tmp_path: Path) -> None:
+def _processor_s(process: int) -> float:
+    """Seconds of the processor that a process and all that it started have used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    used_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        used_s += sum(map(_processor_s, map(int, (thread / "children").read_text().split())))
+    return used_s
+
+
+def test_two_large_views_play_at_ten_frames_a_second_on_two_cores(tab: Tab, tmp_path: Path) -> None:
     run = real_run(tmp_path / "large", width_px=256, height_px=256)
     with answering(run.folder) as client:
         tab.page.goto(client.address)
@@ -306,13 +323,10 @@ def test_two_large_views_play_at_ten_frames_a_second(tab: Tab, tmp_path: Path) -
             [256, 256],
         ]
         tab.page.select_option(".controls select", "30")
+        tab.until(tab.settled)
+        began_s, before = _processor_s(os.getpid()), int(tab.steps()[-1])
         tab.page.keyboard.press("Space")
-        rates = []
-        while len(rates) < 4:
-            began_s, before = time.monotonic(), int(tab.steps()[-1])
-            tab.page.wait_for_timeout(1500)
-            rates.append((int(tab.steps()[-1]) - before) / (time.monotonic() - began_s))
-        # On a machine that has other things to do, the share of it that is left counts.
-        crowded = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-        print(f"two views of 256 x 256: {max(rates):.1f} frames/s, load {crowded:.1f} per core")
-        assert max(rates) >= 10.0 / crowded
+        tab.until(lambda: tab.page.get_attribute(".play", "aria-pressed") == "false")
+        rate = (int(tab.steps()[-1]) - before) / (_processor_s(os.getpid()) - began_s)
+        print(f"two views of 256 x 256: {rate:.1f} frames per second of one core")
+        assert rate >= 5.0  # so two cores show ten a second; seconds of the processor are the same under load

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from wayproof.agents.elsewhere.websocket_agent import WebSocketAgent
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.rollout import rollout
 from wayproof.log import EpisodeLog
@@ -19,6 +21,7 @@ from wayproof.tasks import TASKS
 from wayproof.tasks.point_goal import ROBUSTNAV
 from wayproof.vocabulary import Episode, Settings
 from wayproof.wire import shim
+from wayproof.wire.client import TransportFault
 
 SMALL = Settings(width_px=32, height_px=24)
 
@@ -58,6 +61,17 @@ def played(agent: Any, number: int = 1, **more: Any) -> EpisodeLog:
     on_step = more.pop("on_step", None)
     options = RolloutOptions(SMALL, **more)
     return rollout(world(), ROBUSTNAV, episode(number), agent, options=options, on_step=on_step)
+
+
+def connected(address: str, longest_s: float = 60.0) -> WebSocketAgent:
+    """An agent at a server that gives callers little time to open; a busy machine may need several tries."""
+    until_s = time.monotonic() + longest_s
+    while True:
+        try:
+            return WebSocketAgent(address)
+        except TransportFault:
+            if time.monotonic() > until_s:
+                raise
 
 
 @contextlib.contextmanager

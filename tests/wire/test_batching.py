@@ -190,7 +190,7 @@ def _played_at_once(address: str) -> list[EpisodeLog]:
 def test_batched_sessions_of_a_served_agent_give_the_records_of_single_ones() -> None:
     alone = [record_digest(played(Dizzy(), number)) for number in range(1, SESSIONS + 1)]
     Dizzy.sizes.clear()
-    with serving(serve_agent(DizzyTogether, batch_wait_s=0.1)) as address:
+    with serving(serve_agent(DizzyTogether, batch_wait_s=1.0)) as address:
         logs = _played_at_once(address)
     assert [record_digest(log) for log in logs] == alone and len(set(alone)) == SESSIONS
     assert max(Dizzy.sizes) == SESSIONS and sum(Dizzy.sizes) == sum(len(log.steps.action) for log in logs)
@@ -222,13 +222,12 @@ class Together:
 
 
 def test_batched_sessions_behind_the_shim_give_the_records_of_single_ones(tmp_path: Path) -> None:
-    with behind_the_shim(tmp_path, COUNTING, sys.executable, serve="port=0, wait_s=0.5") as (address, _):
+    with behind_the_shim(tmp_path, COUNTING, sys.executable, serve="port=0, wait_s=1.0") as (address, _):
         alone = []
         for number in range(1, SESSIONS + 1):
             remote = WebSocketAgent(address)
             alone.append(record_digest(played(remote, number)))
             remote.close()
-        time.sleep(1.0)  # those are forgotten
         remotes = [WebSocketAgent(address) for _ in range(SESSIONS)]
         logs = at_once(*(lambda r=remote, n=n: played(r, n) for n, remote in enumerate(remotes, 1)))
         largest = max(remote.trace()["memory"] for remote in remotes)
@@ -272,12 +271,14 @@ from pathlib import Path
 from wayproof.vocabulary import Action, AgentCard
 
 SIZES = Path(__file__).with_name("sizes.txt")
+STARTED = []
 
 class Alone:
     card = AgentCard("lucky", sensors=("point_goal",))
 
     def start(self, brief, seed):
         self.seed, self.steps = seed, 0
+        STARTED.append(seed)
 
     def act(self, observation):
         self.steps += 1
@@ -290,7 +291,8 @@ class Together(Alone):
     def act_many(agents, observations):
         with SIZES.open("a") as file:
             file.write(str(len(agents)))
-        time.sleep(0.1)  # so that episodes last long enough to meet
+        while len(STARTED) < 2:  # the first episode waits for the second
+            time.sleep(0.01)
         return [agent.act(one) for agent, one in zip(agents, observations)]
 """
 
@@ -308,7 +310,7 @@ def test_two_workers_of_a_run_share_one_served_agent_and_records_are_those_in_pr
 
     agent = f"{tmp_path / 'lucky.py'}:Together"
     with served(
-        (sys.executable, "-m", "wayproof", "serve", agent, "--port", "0", "--batch-wait-ms", "50")
+        (sys.executable, "-m", "wayproof", "serve", agent, "--port", "0", "--batch-wait-ms", "1000")
     ) as at:
         there = records(at.address, tmp_path / "there")
     here = records(f"{tmp_path / 'lucky.py'}:Alone", tmp_path / "here")

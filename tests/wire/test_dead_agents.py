@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from served_agents import reserved_port
 from small_suites import digests, run_small, small_suite
 
 from wayproof.errors import AgentGone, InvalidInput
@@ -18,28 +17,24 @@ from wayproof.log_files import stored_logs
 SUITE = small_suite(episodes=4)
 
 
-def _free_port() -> int:
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return int(bound.getsockname()[1])
+@pytest.fixture
+def port() -> Iterator[int]:
+    with reserved_port() as number:
+        yield number
 
 
-def _served(port: int, agent: str) -> subprocess.Popen[bytes]:
-    """An agent that is served in a process of its own; returns when it listens."""
+def _served(port: int, agent: str) -> subprocess.Popen[str]:
+    """An agent that is served in a process of its own; returns when it says that it listens."""
     process = subprocess.Popen(
         [sys.executable, "-m", "wayproof", "serve", agent, "--port", str(port)],
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    until_s = time.monotonic() + 120.0
-    while time.monotonic() < until_s:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return process
-    raise AssertionError("the agent was not served within 120 s")
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    assert f"ws://127.0.0.1:{port}" in said, said
+    return process
 
 
 @pytest.fixture
@@ -65,19 +60,18 @@ def mortal(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def servers() -> Iterator[list[subprocess.Popen[bytes]]]:
-    running: list[subprocess.Popen[bytes]] = []
+def servers() -> Iterator[list[subprocess.Popen[str]]]:
+    running: list[subprocess.Popen[str]] = []
     yield running
     for server in running:
         server.kill()
-        server.wait()
+        server.communicate()
 
 
 @pytest.mark.slow
 def test_a_dead_agent_stops_the_run_and_nothing_is_stored_in_its_name(
-    tmp_path: Path, mortal: str, servers: list[subprocess.Popen[bytes]]
+    tmp_path: Path, mortal: str, port: int, servers: list[subprocess.Popen[str]]
 ) -> None:
-    port = _free_port()
     servers.append(_served(port, mortal))
     address, notes = f"ws://127.0.0.1:{port}", []
     with pytest.raises(AgentGone, match="did not come back within 2 s .*repeat the same command to resume"):
@@ -92,9 +86,8 @@ def test_a_dead_agent_stops_the_run_and_nothing_is_stored_in_its_name(
 
 @pytest.mark.slow
 def test_an_agent_that_comes_back_in_time_is_gone_on_with(
-    tmp_path: Path, mortal: str, servers: list[subprocess.Popen[bytes]]
+    tmp_path: Path, mortal: str, port: int, servers: list[subprocess.Popen[str]]
 ) -> None:
-    port = _free_port()
     servers.append(_served(port, mortal))
 
     def start_again(note: str) -> None:
@@ -108,9 +101,8 @@ def test_an_agent_that_comes_back_in_time_is_gone_on_with(
 
 @pytest.mark.slow
 def test_another_agent_at_the_same_address_is_refused(
-    tmp_path: Path, mortal: str, servers: list[subprocess.Popen[bytes]]
+    tmp_path: Path, mortal: str, port: int, servers: list[subprocess.Popen[str]]
 ) -> None:
-    port = _free_port()
     servers.append(_served(port, mortal))
 
     def start_another(note: str) -> None:

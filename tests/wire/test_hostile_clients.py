@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from played import played
-from served_agents import serving
+from played import connected, played
+from served_agents import reserved_port, serving
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -32,8 +32,6 @@ Serve = Callable[..., contextlib.AbstractContextManager[str]]
 @contextlib.contextmanager
 def _shim_here(token: str = "") -> Iterator[str]:
     """The shim in a thread of this process, so that its limits can be changed."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
 
     class Idle:
         card = {"name": "idle", "sensors": ["depth"]}  # noqa: RUF012
@@ -44,16 +42,17 @@ def _shim_here(token: str = "") -> Iterator[str]:
         def act(self, observation: Any) -> str:
             return "stop"
 
-    threading.Thread(target=shim.serve, args=(Idle, port), kwargs={"token": token}, daemon=True).start()
-    until_s = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except OSError:
-            assert time.monotonic() < until_s
-            time.sleep(0.02)
-    yield f"ws://127.0.0.1:{port}"
+    with reserved_port() as port:
+        threading.Thread(target=shim.serve, args=(Idle, port), kwargs={"token": token}, daemon=True).start()
+        until_s = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                assert time.monotonic() < until_s
+                time.sleep(0.02)
+        yield f"ws://127.0.0.1:{port}"
 
 
 @contextlib.contextmanager
@@ -132,7 +131,7 @@ def test_a_caller_who_drips_his_request_is_cut_off_in_time(
                 for _ in range(1200):
                     slow.sendall(b"X-Drip: 1\r\n")
                     time.sleep(0.05)
-        assert played(WebSocketAgent(address)).outcome.reason == "stop"
+        assert played(connected(address)).outcome.reason == "stop"
 
 
 @SERVERS

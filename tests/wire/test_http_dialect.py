@@ -211,8 +211,9 @@ def _crash(handler: BaseHTTPRequestHandler, path: str, _: Any) -> None:
 )
 def test_a_broken_connection_is_a_transport_fault_within_its_time(behave: Behave, sentence: str) -> None:
     with _server(behave) as (address, _):
-        agent = HttpAgent(address, answer_s=1.5 if behave in (_drip, _hang) else 60.0)
+        agent = HttpAgent(address)
         agent.start(_brief(), seed=1)
+        agent.client._answer_s = 1.5 if behave in (_drip, _hang) else 60.0
         with pytest.raises(TransportFault, match=sentence):
             agent.act(_seen())
 

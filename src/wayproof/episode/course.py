@@ -20,7 +20,7 @@ from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog, Outcome
 from wayproof.sensors import sensors_for
 from wayproof.simulator.world import World
-from wayproof.vocabulary import Condition, Episode, Observation, Protocol
+from wayproof.vocabulary import Action, Condition, Episode, Observation, Protocol
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +55,7 @@ class Course:
         self._recorder = Recorder(self.trial, self.options)
         self._guarded = GuardedAgent(agent, protocol, world.body, self.options, clock)
         self._interventions: tuple[Intervention, ...] = ()
+        self.last_action: Action | None = None  # of the last step; None if it had none
         self._brief = brief_for(self.trial, agent.card, self.options.settings)
         self._recorder.briefed(self._brief)
         self._notes = self._recorder.save()
@@ -67,7 +68,7 @@ class Course:
 
     def step(self) -> None:
         """Observe, act, and what follows from it."""
-        trial = self.trial
+        trial, self.last_action = self.trial, None
         observed = trial.observe()
         self._recorder.observed(observed)
         observation = Observation(
@@ -85,6 +86,7 @@ class Course:
         if self.options.real_time:
             trial.go_on(decision.took_s)
         trial.act(decision.action)
+        self.last_action = decision.action
         self._recorder.acted(decision)
         self.outcome = trial.outcome
 

@@ -39,12 +39,13 @@ from wayproof.sensors.rig_files import rig_setting
 from wayproof.simulator.actuation import actuation_for
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.world import known_categories
-from wayproof.simulator.worlds import world_named
+from wayproof.simulator.worlds import keep_worlds, world_named
 from wayproof.spec import from_plain
 from wayproof.tasks import TASKS
 from wayproof.vocabulary import Condition, Protocol, Readings, Settings, shows_colours
 
 FRAMES_PER_S = 4
+MOST_WORLDS = 16  # kept at most; a lit house of four rooms takes some 40 MB
 OPTIONS = ("scene", "index")
 WIDTH_PX, HEIGHT_PX = 128, 96  # unless the settings say otherwise: small enough to train on
 CATEGORY = "goal_category"  # what to search for, beside the sensors' readings
@@ -110,6 +111,7 @@ class NavigationEnv(gymnasium.Env[Readings, Any]):
         self.actions = action_space_for(control, self.protocol, self.body)
         self.action_space = self.actions.space
         self.observation_space = _observations(self.sensors, with_category=task == "object_goal")
+        keep_worlds(min(len(self.scenes.names), MOST_WORLDS))
 
     @property
     def trial(self) -> Trial:
@@ -203,7 +205,7 @@ def _walk(trial: Trial) -> Walk:
 
 
 def _observations(sensors: Sequence[Sensor], *, with_category: bool) -> spaces.Space[Readings]:
-    made: dict[str, spaces.Space[Any]] = {sensor.reading.name: _space(sensor.reading) for sensor in sensors}
+    made: dict[str, spaces.Space[Any]] = {sensor.reading.name: _space(sensor.given) for sensor in sensors}
     if with_category:
         made[CATEGORY] = spaces.MultiDiscrete([len(known_categories()) + 1])
     return spaces.Dict(made)  # type: ignore[return-value]  # Gymnasium types it by its spaces, not its samples

@@ -25,6 +25,7 @@ from wayproof.log import Claim, Outcome
 from wayproof.rendering.triangle_batch import Batch
 from wayproof.seeding import generator_for
 from wayproof.sensors import Sensor, sensors_for
+from wayproof.sensors.given_size import as_given, given_sizes
 from wayproof.sensors.rig import SensorRig
 from wayproof.sensors.sensor import seen_from
 from wayproof.simulator.actuation import actuation_for
@@ -81,6 +82,7 @@ class Trial:
             episode.id,
         )
         self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
+        self._sizes = given_sizes(sensors)
         nominal = actuation_for(protocol.actuation, world.body)
         self._simulator = world.simulator(sliding=protocol.sliding, actuation=nominal)
         self.state = self._simulator.start(episode.start)
@@ -149,8 +151,11 @@ class Trial:
 
     def observe(self) -> Observed:
         """What the sensors say, and what the agent gets of it."""
-        clean = self.read(self.rig)
-        return Observed(clean, self.faults.on_readings(clean, self.rig.contexts(self.state.step)))
+        read = self.read(self.rig)
+        seen = self.faults.on_readings(read, self.rig.contexts(self.state.step))
+        clean = as_given(read, self._sizes)
+        changed = {name: reading for name, reading in seen.items() if reading is not read[name]}
+        return Observed(clean, {**clean, **as_given(changed, self._sizes)})
 
     def truth(self, names: Sequence[str]) -> dict[str, object]:
         """What only oracles may know, by the names on their card."""

@@ -33,7 +33,8 @@ class StandingRoom:
     first_node (cells + 1,): cell (i, j) has the nodes from entry i * columns_z + j up to the next;
     cell_of (n, 2): the cell of a node; links (n, 4): its neighbours by direction, NOWHERE if there is none;
     island (n,): numbers from 0, first islands under a ceiling (rooms), then those under the open sky (roofs,
-    wall tops), each from the largest to the smallest; island_area_m2 (k,): their areas.
+    wall tops), each from the largest to the smallest; island_area_m2 (k,): their areas; the first
+    `islands_indoors` of them are those under a ceiling.
     """
 
     first_node: Nodes
@@ -42,6 +43,7 @@ class StandingRoom:
     links: Nodes
     island: Nodes
     island_area_m2: Floats
+    islands_indoors: int
 
 
 def standing_room(
@@ -59,13 +61,14 @@ def standing_room(
     stay, first, links = kept_only(keep, first, links)
     cell_of, floor, ceiling = cell_of[stay], floor[stay], ceiling[stay]
     smallest = SMALLEST_ISLAND_M2 / spans.cell_m**2
-    island, sizes = islands(links, np.isfinite(ceiling), smallest)
+    island, sizes, indoors = islands(links, np.isfinite(ceiling), smallest)
     stay, first, links = kept_only(island >= 0, first, links)
-    return StandingRoom(first, cell_of[stay], floor[stay], links, island[stay], sizes * spans.cell_m**2)
+    areas_m2 = sizes * spans.cell_m**2
+    return StandingRoom(first, cell_of[stay], floor[stay], links, island[stay], areas_m2, indoors)
 
 
-def islands(links: Nodes, covered: NDArray[np.bool_], smallest: float) -> tuple[Nodes, Floats]:
-    """Island of each node (-1: fewer cells than `smallest`), and how many cells each island has."""
+def islands(links: Nodes, covered: NDArray[np.bool_], smallest: float) -> tuple[Nodes, Floats, int]:
+    """Island of each node (-1: fewer cells than `smallest`), cells of each island, how many are indoors."""
     label, count = components(links)
     sizes = np.bincount(label, minlength=count).astype(float)
     share_covered = np.bincount(label, weights=covered, minlength=count) / np.maximum(sizes, 1.0)
@@ -73,7 +76,7 @@ def islands(links: Nodes, covered: NDArray[np.bool_], smallest: float) -> tuple[
     order = order[sizes[order] >= smallest]
     rank = np.full(count + 1, -1, np.int32)
     rank[order] = np.arange(len(order))
-    return rank[label], sizes[order]
+    return rank[label], sizes[order], int((share_covered[order] >= 0.5).sum())
 
 
 def check_body(radius_m: float, height_m: float, step_height_m: float) -> None:

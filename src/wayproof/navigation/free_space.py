@@ -31,7 +31,7 @@ class FreeSpace:
 
     Islands are parts without a way between them, numbered from 0: first those under a ceiling (rooms),
     then those under the open sky (roofs, wall tops), each from the largest to the smallest; so island 0 is
-    the one to live on. island_area_m2 (k,) are their areas.
+    the one to live on. island_area_m2 (k,) are their areas; the first `islands_indoors` are under a ceiling.
     """
 
     surface: Surface
@@ -39,6 +39,7 @@ class FreeSpace:
     height_m: float
     step_height_m: float
     island_area_m2: Floats
+    islands_indoors: int
 
     @property
     def cell_m(self) -> float:
@@ -46,7 +47,8 @@ class FreeSpace:
 
     @property
     def area_m2(self) -> float:
-        return float(self.island_area_m2.sum())
+        """What can be stood on indoors, without roofs and wall tops; where nothing has a ceiling, all."""
+        return float(self.island_area_m2[: self.islands_indoors or None].sum())
 
     def contains(self, point_m: NDArray[np.floating]) -> bool:
         """Whether the body can stand at world (x, y, z); y is the floor's, give or take a step height."""
@@ -79,7 +81,7 @@ def free_space_of_spans(
         places.links,
         places.island,
     )
-    return _frozen(surface, radius_m, height_m, step_height_m, places.island_area_m2)
+    return _frozen(surface, radius_m, height_m, step_height_m, places.island_area_m2, places.islands_indoors)
 
 
 def free_space_of_plan(
@@ -98,13 +100,13 @@ def free_space_of_plan(
     cell_of = np.argwhere(free).astype(np.int32).reshape(-1, 2)
     floor, ceiling = np.zeros(len(cell_of)), np.full(len(cell_of), np.inf)
     links = joined(first, cell_of, floor, ceiling, size_x, size_z, 1.0, 0.0)
-    island, sizes = islands(links, np.isfinite(ceiling), 0.0)
+    island, sizes, indoors = islands(links, np.isfinite(ceiling), 0.0)
     surface = Surface(*origin_m, cell_m, size_x, size_z, HEIGHT_SLACK_M, first, cell_of, floor, links, island)
-    return _frozen(surface, 0.0, 0.0, 0.0, sizes * cell_m**2)
+    return _frozen(surface, 0.0, 0.0, 0.0, sizes * cell_m**2, indoors)
 
 
 def _frozen(
-    surface: Surface, radius_m: float, height_m: float, step_height_m: float, area_m2: Floats
+    surface: Surface, radius_m: float, height_m: float, step_height_m: float, area_m2: Floats, indoors: int
 ) -> FreeSpace:
     for array in (
         surface.first_node,
@@ -115,4 +117,4 @@ def _frozen(
         area_m2,
     ):
         array.setflags(write=False)
-    return FreeSpace(surface, radius_m, height_m, step_height_m, area_m2)
+    return FreeSpace(surface, radius_m, height_m, step_height_m, area_m2, indoors)

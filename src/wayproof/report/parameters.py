@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import UNSET
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.episode_set import Recipe, file_key
@@ -136,6 +137,8 @@ def source_of(sources: dict[str, str], name: str) -> str:
 def _sensors(settings: Settings) -> Iterable[Parameter]:
     source = "suite file, or the default of the sensor"
     for name, value in msgspec.structs.asdict(settings).items():
+        if value is UNSET:
+            continue
         shown = value
         if name.endswith("_rad") and value is not None:
             shown = f"{math.degrees(value):.6g} degrees"

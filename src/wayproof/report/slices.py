@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from wayproof.report.run_data import LabelledPart
+from wayproof.report.text import words
 from wayproof.results.estimates.differences import paired_differences
 from wayproof.results.intervals import SEED
 from wayproof.results.labelled_observations import ByCondition, label_kinds, labelled
@@ -26,6 +27,9 @@ ORDER = (
     "category",
     "scene",
 )
+
+
+NAMES = ("scene", "body")  # labels that are names, shown as they are; all others are words of ours
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -65,6 +69,8 @@ def slices(part: LabelledPart) -> tuple[Slice, ...]:
 def _slice(part: LabelledPart, kind: str) -> Slice:
     metric = part.table.lead.name
     found = labelled(part.part, metric, kind)
+    if kind not in NAMES:
+        found = {words(label): values for label, values in found.items()}
     labels = tuple(sorted(found, key=rising))
     cells = [
         Cell(label, condition, mean_result(metric, values))

@@ -16,7 +16,14 @@ KEPT_WORLDS = 4
 def world_named(scene: str, body: Body, *, lit: bool = True, light: str = "day") -> World:
     """The world of a scene such as "houses-v1/val/7", for a body. Without `lit` no light is baked: for agents
     that see no colours."""
-    return _world(scene, lit, light, _Key(body))
+    return _kept[-1].world(scene, lit, light, _Key(body))
+
+
+def keep_worlds(count: int) -> None:
+    """Keep at least so many worlds from now on: for callers that come back to each of them."""
+    if count > _kept[-1].count:
+        _kept.append(_Kept(count))
+        del _kept[:-1]
 
 
 def house_name(split: str, seed: int, rooms: int | None = None) -> str:
@@ -34,11 +41,20 @@ class _Key:
         return hash((self.body.name, self.body.forward_m, self.body.turn_rad))
 
 
-@lru_cache(maxsize=KEPT_WORLDS)
-def _world(scene: str, lit: bool, light: str, key: _Key) -> World:
-    return World(_scene(scene, lit), key.body, light)
+class _Kept:
+    """The worlds that were used last, and their scenes."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.world = lru_cache(count)(self._made)
+        self._scene = lru_cache(count)(_scene)
+
+    def _made(self, scene: str, lit: bool, light: str, key: _Key) -> World:
+        return World(self._scene(scene, lit), key.body, light)
 
 
-@lru_cache(maxsize=KEPT_WORLDS)
 def _scene(name: str, lit: bool) -> Scene:
     return scene_named(name, light=lit)
+
+
+_kept = [_Kept(KEPT_WORLDS)]

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
@@ -56,6 +55,8 @@ def read_pieces(sources: Sources) -> list[Piece]:
 
 def _loaded(sources: Sources) -> Any:
     """The loader's scene; whatever it stumbles over becomes one sentence about the file."""
+    import trimesh  # noqa: PLC0415  # takes longer to import than everything else that a worker needs
+
     file = sources.file
     kind = file.suffix.lower().lstrip(".")
     quiet = logging.getLogger("trimesh")
@@ -89,7 +90,7 @@ def _placed(loaded: Any) -> Iterator[tuple[str, int | None, Any, Floats]]:
         key = (order[geometry], "" if instance is None else f"{instance:012d}", matrix.round(6).tobytes())
         nodes.append((key, str(node), instance, loaded.geometry[geometry], np.asarray(matrix, float)))
     for _, node, instance, geometry, matrix in sorted(nodes, key=lambda entry: entry[0]):
-        if isinstance(geometry, trimesh.Trimesh):
+        if getattr(geometry, "faces", None) is not None:  # not of points or lines
             yield node, instance, geometry, matrix
 
 

@@ -15,7 +15,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
@@ -127,12 +126,14 @@ def _opened(content: bytes) -> Image.Image:
 
 
 def _meshes(content: bytes, looks: dict[str, Look], where: str) -> list[Any]:
+    import trimesh  # noqa: PLC0415  # takes longer to import than everything else that a worker needs
+
     library = "".join(f"newmtl {name}\nKd 0.5 0.5 0.5\n" for name in looks).encode("latin-1")
     if re.search(rb"^v\s.*(nan|inf)", content, re.MULTILINE | re.IGNORECASE):
         raise BrokenFile(f"{where} has a vertex (a line that starts with v) that is not finite")
     try:
         loaded = trimesh.load_scene(
-            io.BytesIO(content), file_type="obj", resolver=_OnlyMaterials(library), process=False
+            io.BytesIO(content), file_type="obj", resolver=_only_materials(library), process=False
         )
         meshes = [mesh for mesh in loaded.geometry.values() if isinstance(mesh, trimesh.Trimesh)]
     except Exception as error:  # whatever a broken OBJ makes the library raise
@@ -143,23 +144,27 @@ def _meshes(content: bytes, looks: dict[str, Look], where: str) -> list[Any]:
     return meshes
 
 
-class _OnlyMaterials(trimesh.resolvers.Resolver):  # type: ignore[misc]
+def _only_materials(library: bytes) -> Any:
     """Gives the loader the names of the materials and nothing else, so that it opens no file."""
+    from trimesh.resolvers import Resolver  # noqa: PLC0415  # as in _meshes
 
-    def __init__(self, library: bytes) -> None:
-        self._library = library
+    class OnlyMaterials(Resolver):  # type: ignore[misc]
+        def __init__(self) -> None:
+            """It needs nothing; the interface asks for it."""
 
-    def get(self, name: str) -> bytes:
-        return self._library
+        def get(self, name: str) -> bytes:
+            return library
 
-    def keys(self) -> list[str]:
-        return []
+        def keys(self) -> list[str]:
+            return []
 
-    def write(self, name: str, data: Any) -> None:
-        """Asked for by the interface; a reader writes nothing."""
+        def write(self, name: str, data: Any) -> None:
+            """Asked for by the interface; a reader writes nothing."""
 
-    def namespaced(self, namespace: str) -> _OnlyMaterials:
-        return self
+        def namespaced(self, namespace: str) -> OnlyMaterials:
+            return self
+
+    return OnlyMaterials()
 
 
 def _part(mesh: Any, looks: dict[str, Look]) -> RawPart:

@@ -53,8 +53,13 @@ export function progress(run) {
 export function progressWords(run) {
   if (!run.whole) return `reading … ${run.done} so far`;
   if (run.planned === null || run.done >= run.planned)
-    return `${run.done} episodes, ${run.successes} reached`;
+    return `${run.done} episodes${reached(run)}`;
   const state = run.quiet_s !== null && run.quiet_s < 90 ? "running" : "not finished";
   const part = run.shard && run.shard[1] > 1 ? `, shard ${run.shard[0]} of ${run.shard[1]}` : "";
-  return `${state}: ${run.done} of ${run.planned} episodes, ${run.successes} reached${part}`;
+  return `${state}: ${run.done} of ${run.planned} episodes${reached(run)}${part}`;
+}
+
+// Where another metric than the result decides, it stands with the conditions, and successes would mislead.
+function reached(run) {
+  return run.lead ? "" : `, ${run.successes} reached`;
 }
