@@ -46,11 +46,11 @@ def test_it_goes_on_from_a_saved_step_as_if_nothing_had_happened(name: str) -> N
     for step in range(4):
         agent.act(_observation(step))
     kept = agent.save()
-    ahead = [(agent.act(_observation(step)).name, agent.trace()["policy"]) for step in range(4, 9)]
+    ahead = [(agent.act(_observation(step)).name, agent.trace()["decision"]) for step in range(4, 9)]
     other = AGENTS[name]()
     other.start(_brief(), 3)
     other.restore(kept)
-    assert [(other.act(_observation(s)).name, other.trace()["policy"]) for s in range(4, 9)] == ahead
+    assert [(other.act(_observation(s)).name, other.trace()["decision"]) for s in range(4, 9)] == ahead
 
 
 def test_only_the_blind_twin_does_not_look() -> None:
@@ -61,7 +61,7 @@ def test_only_the_blind_twin_does_not_look() -> None:
             agent = AGENTS[name]()
             agent.start(_brief(), 0)
             agent.act(_observation(step, colour))
-            chances.append(agent.trace()["policy"])
+            chances.append(agent.trace()["decision"]["chances"])
         assert (chances[0] == chances[1]) == (name == "pointnav_blind"), name
 
 

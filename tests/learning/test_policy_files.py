@@ -85,7 +85,7 @@ def test_a_policy_file_is_an_agent_that_does_the_same_twice(tmp_path: Path) -> N
         for _ in range(2)
     ]
     assert np.array_equal(logs[0].steps.action, logs[1].steps.action)
-    chances = logs[0].trace[0]["policy"]["chances"]
+    chances = logs[0].trace[0]["decision"]["chances"]
     assert set(chances) == set(ACTIONS) and sum(chances.values()) == pytest.approx(1.0, abs=1e-3)
     # Its first chances are those that torch computes from the same readings.
     readings = (

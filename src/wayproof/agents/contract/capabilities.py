@@ -6,7 +6,8 @@
     trace()["memory"]["entries"] = [{"step", "what", "where_m"}, ...]
         in the order of time; where_m: metres ahead of the start and to its left, or None if not known.
     trace()["plan"] = [[x, y], ...]            way-points in the same frame
-    trace()["decision"] = "forward"            the name of an action, or a table of its fields
+    trace()["decision"] = "forward"            the name of an action, or a table of its fields, in which
+        "chances" may tell how likely each action was
 
 `replaceable` picks from a trace what an override takes. What is read here may come from anybody: its size is
 bounded, and errors say what is wrong with it.

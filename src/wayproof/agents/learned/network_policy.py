@@ -48,6 +48,7 @@ class NetworkPolicy:
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._previous = NO_ACTION
         self._seed = seed
+        self._shares: NDArray[np.float64] = np.zeros(len(self.card.actions))
 
     def act(self, observation: Observation) -> Action:
         """By the network's chances, or the likeliest action, as its card says."""
@@ -62,12 +63,15 @@ class NetworkPolicy:
             }
         )
         self._memory = found["memory_after"]
-        self._previous = self._chosen(shares_of(found["logits"][0]), observation.step)
+        self._shares = shares_of(found["logits"][0])
+        self._previous = self._chosen(observation.step)
         return Action(self.card.actions[self._previous])
 
     def trace(self) -> Mapping[str, object]:
-        """The action: of what leads to it, one network keeps nothing that has a name."""
-        return {"decision": self.card.actions[self._previous]}
+        """The action, with the chances that all actions had."""
+        named = zip(self.card.actions, self._shares, strict=True)
+        chances = {name: round(float(share), 4) for name, share in named}
+        return {"decision": {"name": self.card.actions[self._previous], "chances": chances}}
 
     def save(self) -> Mapping[str, Any]:
         """What it remembers and did last."""
@@ -84,11 +88,11 @@ class NetworkPolicy:
             "an agent with parts, such as value_explorer, lets you do that"
         )
 
-    def _chosen(self, shares: NDArray[np.float64], step: int) -> int:
+    def _chosen(self, step: int) -> int:
         if self.card.choice == "greedy":
-            return int(shares.argmax())
+            return int(self._shares.argmax())
         draw = generator_for(self._seed, "policy", step).random()
-        return min(int((draw >= shares.cumsum()).sum()), len(shares) - 1)
+        return min(int((draw >= self._shares.cumsum()).sum()), len(self._shares) - 1)
 
 
 def shares_of(logits: NDArray[np.float32]) -> NDArray[np.float64]:
