@@ -30,9 +30,9 @@ from wayproof.pictures.contact_sheet import contact_sheet
 from wayproof.pictures.corruption_gallery import colour_names, gallery
 from wayproof.pictures.people_sheet import most_open_corner, people_in_room
 from wayproof.pictures.scene_sheets import save_picture
-from wayproof.pictures.views import from_above, into_rooms
+from wayproof.pictures.views import corner_eyes, from_above, into_rooms
 from wayproof.pictures.walk_sheet import show_walk
-from wayproof.rendering.camera import Camera
+from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import prepare
 from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.by_name import scene_named
@@ -215,13 +215,23 @@ def draw_walk() -> None:
 
 
 def draw_corruptions() -> None:
-    """Every RGB corruption at five severities on one view."""
+    """Every corruption of colours and of depth at five severities on one view."""
     scene = make_house(7, split="val")
     _, frame = into_rooms(scene, width_px=200, height_px=150)[0]
     names = colour_names()
     for number, start in enumerate(range(0, len(names), 7), start=1):
         save_small(gallery(frame, names=names[start : start + 7]), PICTURES / f"corruptions-{number}.jpg")
         print(f"drew corruptions-{number}.jpg")
+    save_small(gallery(depth_of(scene)), PICTURES / "corruptions-depth.jpg")
+    print("drew corruptions-depth.jpg")
+
+
+def depth_of(scene: Scene) -> np.ndarray:
+    """The first room as a depth map, from the corner that sees furthest."""
+    camera = Camera(200, 150, np.radians(80.0))
+    views = [view_from(eye, heading, pitch_rad=-0.2) for eye, heading in corner_eyes(scene.rooms[0], 1.2)]
+    frames = render(prepare(scene), views, camera, want=("depth",))
+    return max((frame.depth_m for frame in frames), key=np.median)
 
 
 def write_corruptions_page() -> None:

@@ -14,6 +14,7 @@ from typing import Protocol as Interface
 
 from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import importable_name
+from wayproof.corruptions.recorded_readings import with_own_holes
 from wayproof.corruptions.written import start_written
 from wayproof.errors import InvalidInput
 from wayproof.manifest import StopRule
@@ -163,7 +164,8 @@ def corrupt(
     """A picture (h, w, 3) uint8, a depth map (h, w) in metres or a text with faults as "fog:0.5".
 
     Other readings are named by `kind`: "gps" (2,), "compass" (1,), "point_goal" (2,) or "imu" (samples, 7).
-    The same seed and step give the same result; the input is left as it is. A fault that does not act on the
+    The same seed and step give the same result; the input is left as it is, and a depth map says "no reading"
+    as it did: by 0, infinity, NaN or below 0. A fault that does not act on the
     reading is an error.
     """
     asked = [faults] if isinstance(faults, str) else list(faults)
@@ -171,7 +173,8 @@ def corrupt(
     for stream in start_written(asked, seed=seed, profile=profile):
         named = _checked_kind(stream.corruption.name, stream.corruption.modalities, found, kind)
         context = Context(step=step, reading=named, longest_depth_m=longest_depth_m, language=language)
-        found = stream(found, step=step, context=context)
+        result = stream(found, step=step, context=context)
+        found = with_own_holes(found, result) if named == "depth" else result
     changed: Reading = found
     return changed
 

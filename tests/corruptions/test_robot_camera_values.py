@@ -57,3 +57,12 @@ def test_a_step_of_five_per_cent_is_an_edge(far_m: float, is_edge: bool) -> None
     depth = np.full((40, 100), 1.0, np.float32)
     depth[:, 50:] = far_m
     assert np.array_equal(start("flying_pixels", 1.0)(depth), depth) is not is_edge
+
+
+def test_no_pixel_flies_over_a_floor_up_to_the_horizon() -> None:
+    """Eyes 0.9 m above a floor, focal length 100 px: a row v below the horizon reads 90 / v metres."""
+    floor = np.broadcast_to(90.0 / np.arange(1, 101, dtype=np.float32)[:, None], (100, 80)).copy()
+    assert np.array_equal(start("flying_pixels", 1.0)(floor), floor)
+    floor[40:60, 30:50] = 0.8  # a box on it
+    moved = start("flying_pixels", 1.0)(floor) != floor
+    assert moved[38:62, 28:52].any() and not moved[:38].any() and not moved[:, :28].any()

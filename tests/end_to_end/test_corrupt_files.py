@@ -100,6 +100,14 @@ def test_vln_ce_files_stay_gzipped_and_lose_what_spells_the_old_words(tmp_path: 
     ]
 
 
+def test_what_lies_deep_beside_the_texts_stays(tmp_path: Path) -> None:
+    # Deeper than Python copies by itself, not deeper than JSON is read.
+    (tmp_path / "a.json").write_text(f'[{{"instruction": "{WALK}", "more": {"[" * 400}{"]" * 400}}}]')
+    corrupt(tmp_path / "a.json", tmp_path / "b.json", "capitalise:1")
+    before, after = (json.loads((tmp_path / name).read_text())[0] for name in ("a.json", "b.json"))
+    assert after["instruction"] != before["instruction"] and after["more"] == before["more"]
+
+
 def test_lines_of_a_text_are_named_by_their_number(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"\n{WALK}\nHm.\n")
     corrupt(tmp_path / "a.txt", tmp_path / "b.txt", "style_novice", "capitalise")

@@ -84,6 +84,8 @@ def test_corrupt_takes_pictures_depth_and_words() -> None:
     assert np.array_equal(foggy, wp.corrupt(picture, ["fog:0.5"], seed=7)) and picture.min() == 120
     depth = np.full((48, 64), 2.0, np.float32)
     assert not np.array_equal(wp.corrupt(depth, "gaussian_depth_noise:1", seed=1), depth)
+    depth[:9] = np.inf
+    assert np.isposinf(wp.corrupt(depth, "gaussian_depth_noise:0.01")[:9]).all()
     assert "[MASK]" in wp.corrupt("Walk past the red chair and stop.", "mask_random:0.5", seed=1)
     assert wp.corrupt(picture, "fog:0") is picture
 

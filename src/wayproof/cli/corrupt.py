@@ -163,7 +163,7 @@ def _decoded(file: Path) -> Any:
 
     try:
         return msgspec.json.decode(file.read_bytes())
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BrokenFile(f"{file} is damaged ({error}); delete the folder or give --overwrite") from None
 
 
@@ -202,10 +202,10 @@ def _counts(outcome: Outcome, form: Format) -> dict[str, Any]:
 def _tell(outcome: Outcome, target: Path) -> None:
     say(f"wrote {outcome.written} to {target}")
     if outcome.skipped:
-        say(f"{outcome.skipped} files were there already")
+        say(f"already there: {outcome.skipped}")
     if outcome.ignored:
         shown = ", ".join(outcome.ignored[:3]) + (" ..." if len(outcome.ignored) > 3 else "")
-        say(f"{len(outcome.ignored)} files of other kinds were left out: {shown}")
+        say(f"left out, of other kinds: {len(outcome.ignored)} ({shown})")
     for name, sentence in outcome.failed.items():
         say(f"left out {name}: {sentence}")
     unchanged = [text for text in outcome.texts if text.unchanged]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wayproof.corruptions.frame_layout import array_of, frames_of, joined, layout_of, like
+from wayproof.corruptions.recorded_readings import with_own_holes
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.corruptions.written import Written, profile_of, read_written
 from wayproof.errors import InvalidInput
@@ -111,7 +112,8 @@ def _through(streams: Sequence[Stream], reading: Any, kind: str, context: Contex
 
     def one(value: Any, step: int) -> Any:
         for stream in streams:
-            value = stream(value, step=step, context=replace(context, step=step))
+            result = stream(value, step=step, context=replace(context, step=step))
+            value = with_own_holes(value, result) if kind == "depth" else result
         return value
 
     if kind == "instruction":

@@ -6,7 +6,6 @@ VLN-CE's tokens and timings of a text that was changed: they spell the old one a
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,9 +44,10 @@ def read_lines(file: Path) -> Recording:
 
 
 def read_json(file: Path) -> Recording:
+    content = read_bytes(file)
     try:
-        document = msgspec.json.decode(read_bytes(file))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        document = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BrokenFile(f"{file} is not valid JSON: {error}") from None
     slots = list(_slots(document))
     if (not slots and document != []) or not all(isinstance(holder[key], str) for _, holder, key in slots):
@@ -59,7 +59,7 @@ def read_json(file: Path) -> Recording:
     def encoded(results: list[Any], ending: str) -> bytes:
         if ending not in (".json", ".json.gz"):
             _refuse_other_ending(ending, ".json or .json.gz")
-        changed = copy.deepcopy(document)
+        changed = msgspec.json.decode(content)
         for (_, holder, key), result in zip(list(_slots(changed)), results, strict=True):
             if holder[key] != result and key == "instruction_text":
                 for name in STALE:
