@@ -259,6 +259,7 @@ class Context:
     retake: Retake | None = field(default=None, compare=False)
     retake_depth: Retake | None = field(default=None, compare=False)
     true_place: tuple[float, float, float] | None = None
+    floor_material: str | None = None  # what the body stands on: "wood", "fabric"
 
 
 class Fault(msgspec.Struct, frozen=True):

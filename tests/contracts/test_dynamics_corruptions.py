@@ -22,8 +22,8 @@ from wayproof.vocabulary import Context
 PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-and-dynamics.md"
 DYNAMICS = [component for component in CORRUPTIONS if component.modality == "dynamics"]
 EXPECTED = (
-    "action_delay dropped_actions locobot_noise motion_bias_constant motion_bias_stochastic motion_drift "
-    "motor_failure pyrobot_noise pyrobot_noise_lite_ilqr pyrobot_noise_lite_movebase "
+    "action_delay dropped_actions friction_zones locobot_noise motion_bias_constant motion_bias_stochastic "
+    "motion_drift motor_failure pyrobot_noise pyrobot_noise_lite_ilqr pyrobot_noise_lite_movebase "
     "pyrobot_noise_lite_proportional pyrobot_noise_locobot_movebase pyrobot_noise_locobot_proportional"
 ).split()
 # Faults that draw nothing or remember, for which "another seed" or "any order" has no meaning.

@@ -63,6 +63,7 @@ class Corruption:
     moves_labels: MoveLabels | None = None  # of rgb corruptions that move what is seen to other pixels
     retakes: bool = False  # draws the picture again from other views; acts before those that do not
     approximation: str = ""  # what is only approximated on readings without a simulator behind them
+    needs_floor: bool = False  # of dynamics corruptions: looks at what the floor is made of, if it is known
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -91,6 +92,7 @@ def corruption(
     moves_labels: MoveLabels | None = None,
     retakes: bool = False,
     approximation: str = "",
+    needs_floor: bool = False,
 ) -> Callable[[Begin], Begin]:
     """Register a corruption under its function's name; the docstring's first line is the summary."""
 
@@ -99,7 +101,7 @@ def corruption(
         summary = (begin.__doc__ or "").strip().split("\n")[0]
         drawn = (begin, sources, scope, profiles, switch)
         touched = (also_touches, languages, constants or {}, fills_holes, replaces_nominal)
-        seen = (needs_surfaces, moves_labels, retakes, approximation)
+        seen = (needs_surfaces, moves_labels, retakes, approximation, needs_floor)
         CORRUPTIONS.add(name, Corruption(name, summary, modality, *drawn, *touched, *seen))
         return begin
 

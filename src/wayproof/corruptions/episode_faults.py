@@ -35,6 +35,7 @@ class EpisodeFaults:
         self.needs_surfaces = any(
             stream.corruption.needs_surfaces for streams in self._by_reading.values() for stream in streams
         )
+        self.needs_floor = any(stream.corruption.needs_floor for stream in self._motor)
 
     def on_readings(self, readings: Mapping[str, Any], contexts: Mapping[str, Context]) -> Readings:
         """What reaches the agent; readings without a fault are passed on as they are."""
@@ -63,9 +64,10 @@ class EpisodeFaults:
             text = stream(text)
         return text
 
-    def actuation(self, step: int, nominal: Actuation) -> Watched:
-        """What the motors make of the commands of one step."""
-        return Watched(actuation_at(step, nominal, self._motor), nominal, bool(self._motor))
+    def actuation(self, step: int, nominal: Actuation, floor_material: str | None = None) -> Watched:
+        """What the motors make of the commands of one step, on the floor on which it begins."""
+        actual = actuation_at(step, nominal, self._motor, floor_material)
+        return Watched(actual, nominal, bool(self._motor))
 
     def save(self) -> list[Kept]:
         """What the faults remember of earlier steps."""

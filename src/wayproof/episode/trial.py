@@ -212,7 +212,9 @@ class Trial:
 
     def _motors(self) -> Watched:
         """What the motors make of the commands of this step, faults included."""
-        return self.faults.actuation(self.state.step, self._simulator.actuation)
+        pose = self.state.pose
+        floor = self.world.floor_material((pose.x_m, pose.y_m, pose.z_m)) if self.faults.needs_floor else None
+        return self.faults.actuation(self.state.step, self._simulator.actuation, floor)
 
     def _step(self, action: Action, rng: np.random.Generator, motors: Watched) -> None:
         people = self.people.discs(self.walkers, self.state.pose.y_m)

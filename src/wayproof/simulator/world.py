@@ -22,9 +22,11 @@ from wayproof.scenes.light.lightings import light_at_vertices, lighting_named
 from wayproof.scenes.scene import STRUCTURE, Scene
 from wayproof.simulator.actuation import Actuation, exact
 from wayproof.simulator.body import Body, check_body
+from wayproof.simulator.floor_material import floor_material
 from wayproof.simulator.people.person_mesh import CATEGORY, LitSurroundings, lit_surroundings
 from wayproof.simulator.people.way_points import people_space
 from wayproof.simulator.simulator import Simulator
+from wayproof.vocabulary import Point
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +91,10 @@ class World:
     def surroundings(self) -> LitSurroundings:
         """The light that falls on people."""
         return lit_surroundings(self.scene, self.light)
+
+    def floor_material(self, point_m: Point) -> str | None:
+        """What the floor under a point is made of, see floor_material.py."""
+        return floor_material(self.scene, self.ray_tree, point_m)
 
     def simulator(self, *, sliding: bool = False, actuation: Actuation = exact) -> Simulator:
         """The body in its free space, under a protocol."""

@@ -16,19 +16,21 @@ from wayproof.simulator.motion import Motion
 from wayproof.vocabulary import Context
 
 
-def actuation_at(step: int, nominal: Actuation, streams: Sequence[Stream]) -> Actuation:
+def actuation_at(
+    step: int, nominal: Actuation, streams: Sequence[Stream], floor_material: str | None = None
+) -> Actuation:
     """What the motors do at one step: the dynamics streams in the order given, then the nominal noise.
 
     The faults draw from their own generators, one per stream and step, which go on through the control
     periods of a way-point; so the nominal noise is the same as in the clean twin. Without a dynamics stream
-    it is `nominal` itself.
+    it is `nominal` itself. `floor_material` is what the body stands on when the step begins, None if unknown.
     """
     faults = [stream for stream in in_sequence(streams, "dynamics") if stream.corrupt is not None]
     if not faults:
         return nominal
     generators = [stream.generator(step) for stream in faults]
     replaced = any(stream.corruption.replaces_nominal for stream in faults)
-    context = Context(step=step)
+    context = Context(step=step, floor_material=floor_material)
 
     def actuate(motion: Motion, rng: np.random.Generator, /) -> Motion:
         for stream, own in zip(faults, generators, strict=True):
