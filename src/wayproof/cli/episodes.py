@@ -59,6 +59,53 @@ def check(
     _end(facts, _unfit(file, kind, found, table, snap_m) if scenes else [], form)
 
 
+@app.command()
+def audit(
+    file: Annotated[Path, typer.Argument(help="an episode file, an index file or the folder of a split")],
+    scenes: Annotated[
+        list[str] | None,
+        typer.Option(help="FILE_SCENE=SCENE or 'PATTERN=imported/{stem}'; repeatable"),
+    ] = None,
+    as_format: Annotated[
+        str | None, typer.Option("--as", help="read it as this format (else: the one that fits)")
+    ] = None,
+    body: Annotated[str, typer.Option("--body", help="which body must see the things")] = "stretch",
+    limit: Annotated[int, typer.Option("--limit", help="goals to read at most; 0: all", min=0)] = 0,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Read the descriptions of goals (English) and hold them against the ground truth of their scenes.
+
+    Says how many are accurate, match in part, name what is not there, are wrong about where a thing
+    stands, speak of bounding boxes, or hide their target. Exit code 1 if one is not accurate.
+
+    Example: wayproof episodes audit val.json.gz --scenes '*=houses-v1/val/{stem}'
+    """
+    from wayproof.file_episodes.audit_file import audit_file
+    from wayproof.file_episodes.description_audit import ACCURATE, NOT_READ, shares
+
+    found = audit_file(file, _table(scenes or []), as_format, body, limit, say)
+    rows = shares([one.kind for one in found])
+    wrong = [one for one in found if one.kind != ACCURATE]
+    if form is Format.JSON:
+        import msgspec
+
+        listed = [msgspec.to_builtins(one) for one in wrong]
+        answer({"file": str(file), "goals": len(found), "shares": rows, "wrong": listed}, form)
+    else:
+        answer([_shown(row) for row in rows], form)
+        for one in wrong:
+            typer.echo(f"{one.episode} goal {one.goal}: {one.kind}: {one.why}: {one.text}")
+    if any(one.kind != NOT_READ for one in wrong):
+        raise typer.Exit(PROBLEMS_FOUND)
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    """A share for people: in percent, with its interval."""
+    share = row["share"]
+    told = "" if share is None else f"{share:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    return {"description": row["kind"], "goals": row["goals"], "share": told}
+
+
 def _table(scenes: list[str]) -> dict[str, str]:
     """The map of scenes that the options write."""
     table = {}

@@ -93,6 +93,14 @@ def aspects(instance: Instance) -> Aspects:
     )
 
 
+def true_finish(instance: Instance, name: str) -> str | None:
+    """Colour, texture or material as anybody would see it, whether or not one would say so."""
+    look = instance.attributes
+    if name == "colour":
+        return None if _is_called_otherwise(instance) else look.colour
+    return look.pattern if name == "texture" else look.material
+
+
 def is_of(instance: Instance, kinds: Iterable[str]) -> bool:
     """Whether an instance is one of the kinds: a category, or a category and a shape as "book/stack"."""
     return not {instance.category, f"{instance.category}/{instance.shape}"}.isdisjoint(kinds)
@@ -105,9 +113,14 @@ def things_file() -> ThingsFile:
 
 
 def _colour(instance: Instance) -> str | None:
+    hidden = _is_called_otherwise(instance) or not _may_say(instance, "colour")
+    return None if hidden else instance.attributes.colour
+
+
+def _is_called_otherwise(instance: Instance) -> bool:
+    """Whether nobody calls its colour by its name, as that of clear glass."""
     look = instance.attributes
-    odd = look.colour in things_file().unsaid_colours.get(look.material or "", ())
-    return None if odd or not _may_say(instance, "colour") else look.colour
+    return look.colour in things_file().unsaid_colours.get(look.material or "", ())
 
 
 def _state(instance: Instance) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from wayproof.language.description_aspects import aspects, is_of
+from wayproof.language.description_aspects import aspects, is_of, true_finish
 from wayproof.language.description_nouns import Noun
 from wayproof.scenes.scene import Instance, Scene, things
 
@@ -46,8 +46,12 @@ def satisfies(scene: Scene, constraints: Constraints, instance: Instance) -> boo
     if not is_of(instance, constraints.kinds):
         return False
     wanted, said = constraints, aspects(instance)
-    for name in ("colour", "texture", "material", "size", "state"):
+    for name in ("size", "state"):
         if getattr(wanted, name) not in (None, getattr(said, name)):
+            return False
+    for name in ("colour", "texture", "material"):
+        # What would be odd to say of a thing is still true of it: a spray bottle is a plastic bottle, too.
+        if getattr(wanted, name) not in (None, true_finish(instance, name)):
             return False
     if wanted.has_finish and wanted.finish_of != said.finish_of:
         return False
