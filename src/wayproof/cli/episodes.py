@@ -73,7 +73,7 @@ def audit(
     limit: Annotated[int, typer.Option("--limit", help="goals to read at most; 0: all", min=0)] = 0,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Read the descriptions of goals (English) and hold them against the ground truth of their scenes.
+    """Hold the descriptions of goals against ground truth (English).
 
     Says how many are accurate, match in part, name what is not there, are wrong about where a thing
     stands, speak of bounding boxes, or hide their target. Exit code 1 if one is not accurate.

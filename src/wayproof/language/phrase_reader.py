@@ -1,8 +1,8 @@
 """Reads a description of a thing ("Find the red mug on the shelf.") into what it says, for checking.
 
-The reader shares no word table, grammar or code with what writes our descriptions, so that the two can be held
-against each other; and it reads the descriptions of other people's data sets. English only. Words that it does
-not know are kept and told: what is not read is not judged.
+The reader shares no word table, grammar or code with what writes our descriptions, so that the two can be
+held against each other; and it reads the descriptions of other people's data sets. English only. Words that
+it does not know are kept and told: what is not read is not judged.
 """
 
 from __future__ import annotations
