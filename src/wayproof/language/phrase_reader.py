@@ -8,7 +8,7 @@ it does not know are kept and told: what is not read is not judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -140,7 +140,7 @@ def _adjectives(tokens: list[str], part: str = "") -> tuple[list[Said], list[str
     """What words before a noun say, and those that are not known."""
     words = phrase_words()
     said, unread = [], []
-    tables = {
+    tables: dict[str, Mapping[str, object]] = {
         "colour": words.colours,
         "size": words.sizes,
         "texture": words.textures,
