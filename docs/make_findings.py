@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,8 +34,8 @@ Each claim compares two sides on the same episodes; our number is the first side
 95 % interval and its p-value after Holm's adjustment over the claims of its table. *Held*: the interval
 lies on the claimed side of 0 and the adjusted p-value is below 5 %. *Not held*: the same on the other side.
 *Cannot decide*: anything else. Agents that succeed in less than 20 % of clean episodes are not judged. *Not
-yet measured*: no such run is stored; the command makes one, and `python results/publish.py RUN` stores it.
-Kinds of claims: `results/claims.py`.
+yet measured*: something is not stored; the runs with the numbers in the column make it, and
+`python results/publish.py RUN` stores what `wayproof run` wrote. Kinds of claims: `results/claims.py`.
 
 Everything is measured in houses-v1 with agents trained or written here: a claim that does not hold here may
 hold where it was made. [The rule of verdicts](concepts/statistics.md).
@@ -59,23 +60,30 @@ def page(claims: Claims, results: Path = RESULTS) -> str:
     found = findings(claims.claims, results)
     lines = [OPENING]
     for family, title in claims.families.items():
-        lines += [f"## {title}", ""]
-        lines += ["| claim | source | our number | verdict | command | why it may differ here |"]
-        lines += ["| --- | --- | --- | --- | --- | --- |"]
-        lines += [
-            _line(claim, one, results)
-            for claim, one in zip(claims.claims, found, strict=True)
-            if claim.family == family
-        ]
-        lines.append("")
+        own = [pair for pair in zip(claims.claims, found, strict=True) if pair[0].family == family]
+        lines += [f"## {title}", "", *_table(own, results), ""]
     return linked("\n".join(lines))
 
 
-def _line(claim: Claim, found: Finding, results: Path) -> str:
-    verdict = f"{found.verdict}: {found.reason}" if found.reason else found.verdict
-    command = "" if found.verdict == NOT_HERE else _commands(claim, results)
-    cells = (claim.claim, claim.source, number(claim, found), verdict, command, claim.differs)
-    return "| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |"
+def _table(own: Sequence[tuple[Claim, Finding]], results: Path) -> list[str]:
+    """The claims of a family; commands and reasons, which many share, are numbered below."""
+    commands: dict[str, int] = {}
+    reasons: dict[str, str] = {}
+    lines = ["| claim | source | our number | verdict | runs | note |", "| --- |" + " --- |" * 5]
+    for claim, one in own:
+        used = [] if one.verdict == NOT_HERE else _commands(claim, results)
+        numbers = [commands.setdefault(command, len(commands) + 1) for command in used]
+        note = reasons.setdefault(claim.differs, ascii_lowercase[len(reasons)]) if claim.differs else ""
+        verdict = f"{one.verdict}: {one.reason}" if one.reason else one.verdict
+        runs = ", ".join(str(number) for number in numbers)
+        cells = (claim.claim, claim.source, number(claim, one), verdict, runs, note)
+        lines.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |")
+    if reasons:
+        lines += ["", "Why results here may differ:", ""]
+        lines += [f"- {letter}: {reason}" for reason, letter in reasons.items()]
+    if commands:
+        lines += ["", "Runs:", "", *(f"{place}. `{command}`" for command, place in commands.items())]
+    return lines
 
 
 def number(claim: Claim, found: Finding) -> str:
@@ -95,17 +103,18 @@ def number(claim: Claim, found: Finding) -> str:
     )
 
 
-def _commands(claim: Claim, results: Path) -> str:
+def _commands(claim: Claim, results: Path) -> list[str]:
     """Those of the stored runs; where none is stored, those that would make one."""
-    agents: Sequence[str] = (claim.agent, *([claim.against] if claim.against else []))
+    if claim.command:
+        return [claim.command]
     found = []
-    for agent in agents:
+    for agent in (claim.agent, *([claim.against] if claim.against else [])):
         file = results / claim.suite / f"{agent}.json"
         command = f"wayproof run {claim.suite} --agent {agent} {claim.options}"
         if file.is_file():
             command = msgspec.json.decode(file.read_bytes(), type=_Stored).command
-        found.append(f"`{command}`")
-    return "; ".join(found)
+        found.append(command)
+    return found
 
 
 def main() -> None:

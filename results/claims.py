@@ -3,6 +3,7 @@
 A claim compares two sides on the same episodes. Its kind says what the two numbers of an episode are:
 
 lower         metric of `agent` under `conditions` is below that of `against`, or below its own under `others`
+higher        the same, above
 smaller_drop  `agent` loses less from clean to `conditions` than `against` does
 rises         metric of `agent` rises from clean to `conditions`
 falls         metric of `agent` falls from clean to `conditions`
@@ -32,7 +33,7 @@ from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import value_range
 from wayproof.vocabulary import CLEAN
 
-Kind = Literal["lower", "smaller_drop", "rises", "falls", "worst", "harder"]
+Kind = Literal["lower", "higher", "smaller_drop", "rises", "falls", "worst", "harder"]
 Key = tuple[str, str]  # scene, episode
 Values = dict[Key, float]
 Row = Mapping[str, str]
@@ -54,7 +55,8 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # the conditions of the other side; empty: the same
     metric: str = "success"
-    options: str = ""  # of the command that measures it
+    options: str = ""  # of the command that measures it, `wayproof run`
+    command: str = ""  # another command that measures it
     not_here: str = ""  # why it cannot be measured in this world at all
     differs: str = ""  # why results here may differ from the paper's
 
@@ -95,7 +97,7 @@ def findings(claims: Sequence[Claim], results: Path) -> list[Finding]:
 
 def claimed_sign(claim: Claim) -> int:
     """On which side of 0 "first minus second" lies if the claim is true."""
-    return 1 if claim.kind in ("smaller_drop", "rises") else -1
+    return 1 if claim.kind in ("higher", "smaller_drop", "rises") else -1
 
 
 def judged(tested: ChangeEvidence, p_adjusted: float, sign: int) -> Finding:
@@ -162,14 +164,14 @@ def _clean_success(rows: Sequence[Row]) -> float:
 def _stored(results: Path, suite: str, agent: str) -> list[dict[str, str]]:
     file = results / suite / f"{agent}.csv"
     if not file.is_file():
-        raise Missing(f"no run of {agent} in {suite} is stored")
+        raise Missing(f"no episode of {agent} in {suite} is stored")
     return read_rows(file)
 
 
 def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[Values, Values]:
     """The two numbers of each episode (of each scene, for `harder`)."""
     names, metric = claim.conditions, claim.metric
-    if claim.kind == "lower":
+    if claim.kind in ("lower", "higher"):
         return _of(rows, names, metric), _of(other_rows, claim.others or names, metric)
     if claim.kind == "smaller_drop":
         return _change(rows, names, metric), _change(other_rows, names, metric)

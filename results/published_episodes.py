@@ -44,7 +44,7 @@ def write_rows(logs: Sequence[EpisodeLog], file: Path) -> None:
     with file.open("w", newline="", encoding="utf-8") as text:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(ROW)
-        writer.writerows(_row(log) for log in logs)
+        writer.writerows(row_of(log) for log in logs)
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
@@ -96,7 +96,8 @@ def _comparable(suite: Suite) -> Comparable:
     return Comparable(protocol, settings_of(suite), world_name_of(recipe.world), suite.light)
 
 
-def _row(log: EpisodeLog) -> Iterator[object]:
+def row_of(log: EpisodeLog) -> Iterator[object]:
+    """The cells of an episode."""
     yield from (log.condition.name, log.episode.scene, log.episode.id, log.repeat)
     yield from (_written(success(log), 0), _written(spl(log), SPL_DIGITS))
     yield from (len(log.steps.action), log.outcome.reason, log.episode.labels.get("difficulty", ""))

@@ -60,6 +60,7 @@ def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Pa
             {"kind": "rises", "conditions": ("fog",), "metric": "collisions"},
             {"kind": "lower", "conditions": ("fog",), "others": ("mud",)},
             {"kind": "lower", "conditions": ("fog",), "against": "b"},
+            {"kind": "higher", "agent": "b", "against": "a", "conditions": ("fog",)},
             {"kind": "worst", "conditions": ("fog",), "others": ("mud", "clean")},
             {"kind": "smaller_drop", "agent": "b", "against": "a", "conditions": ("fog",)},
             {"kind": "harder", "conditions": ("mud",)},
@@ -67,6 +68,7 @@ def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Pa
         "not held": [
             {"kind": "rises", "conditions": ("fog",)},
             {"kind": "lower", "conditions": ("mud",), "others": ("fog",)},
+            {"kind": "higher", "conditions": ("fog",), "against": "b"},
             {"kind": "worst", "conditions": ("mud",), "others": ("fog", "clean")},
             {"kind": "smaller_drop", "against": "b", "conditions": ("fog",)},
         ],
@@ -103,7 +105,7 @@ def test_what_is_not_stored_is_said_and_weak_agents_not_judged(claims: ModuleTyp
     assert weak.verdict == "cannot decide" and "under 20 %" in weak.reason
     _store(tmp_path, "a", _never_lost)
     for fields, reason in (
-        ({"agent": "nobody", "conditions": ("fog",)}, "no run of nobody in made is stored"),
+        ({"agent": "nobody", "conditions": ("fog",)}, "no episode of nobody in made is stored"),
         ({"conditions": ("snow",)}, "condition 'snow' is not stored"),
         ({"conditions": ("fog",), "metric": "spl"}, "spl is not stored"),
     ):

@@ -11,11 +11,10 @@ from functools import cached_property
 import msgspec
 
 from wayproof.errors import InvalidInput
-from wayproof.scenes.by_name import scene_named
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import Body, body_under, load_body
 from wayproof.simulator.world import World
-from wayproof.simulator.worlds import house_name
+from wayproof.simulator.worlds import house_name, world_named
 from wayproof.tasks import TASKS
 from wayproof.vocabulary import Episode, Protocol
 
@@ -69,5 +68,5 @@ class EpisodeSupply:
     def _world(self, house: int) -> World:
         if house not in self._worlds:
             name = house_name(self.supply.split, house)
-            self._worlds[house] = World(scene_named(name, light=self.supply.lit), self.body)
+            self._worlds[house] = world_named(name, self.body, lit=self.supply.lit)
         return self._worlds[house]

@@ -1,0 +1,113 @@
+"""Success of several agents beside a control on the same episodes: intervals, changes, adjusted p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from adaptation_rows import write_table
+
+from wayproof.results.estimates.multiplicity import holm
+from wayproof.results.estimates.verdicts import change_verdict
+from wayproof.results.intervals import means_of, tested_changes
+
+Row = Mapping[str, str]
+Key = tuple[str, str]  # scene, episode
+SHOWN = ("drop", "gain")
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """An agent under a condition; changes are against the control on the episodes that both have."""
+
+    agent: str
+    condition: str
+    episodes: int
+    houses: int
+    seeds: int
+    success: float
+    low: float | None
+    high: float | None
+    change: float | None = None
+    change_low: float | None = None
+    change_high: float | None = None
+    p: float | None = None
+    p_adjusted: float | None = None
+    verdict: str = ""
+
+
+def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], control: str) -> list[Cell]:
+    """All cells that are stored; p-values adjusted over all of them."""
+    found: list[Cell] = []
+    tested = []
+    for agent, rows in agents.items():
+        for condition in conditions:
+            own = by_episode(rows, condition)
+            if not own:
+                continue
+            cell = _mean(agent, condition, own, len({row["repeat"] for row in rows}))
+            twin = by_episode(agents[control], condition) if control in agents else {}
+            keys = [key for key in own if key in twin]
+            if agent != control and keys:
+                sides = (np.array([side[key] for key in keys]) for side in (twin, own))
+                base, other = sides
+                evidence = tested_changes(base, other[None], [scene for scene, _ in keys])[0]
+                tested.append((len(found), evidence))
+            found.append(cell)
+    adjusted = holm([one.p for _, one in tested]).tolist() if tested else []
+    for (place, one), p_adjusted in zip(tested, adjusted, strict=True):
+        change, word = one.change, change_verdict(one, p_adjusted).word
+        found[place] = msgspec.structs.replace(
+            found[place],
+            change=change.estimate,
+            change_low=change.low,
+            change_high=change.high,
+            p=one.p,
+            p_adjusted=p_adjusted,
+            verdict=word,
+        )
+    return found
+
+
+def by_episode(rows: Sequence[Row], condition: str) -> dict[Key, float]:
+    """Success of each episode under a condition, averaged over trainings."""
+    found: dict[Key, list[float]] = {}
+    for row in rows:
+        if row["condition"] == condition:
+            found.setdefault((row["scene"], row["episode"]), []).append(float(row["success"]))
+    return {key: float(np.mean(values)) for key, values in found.items()}
+
+
+def write_cells(cells: Sequence[Cell], file: Path) -> None:
+    """A CSV file with every number of the table."""
+    names = Cell.__struct_fields__
+    write_table(file, names, [[_written(getattr(cell, name)) for name in names] for cell in cells])
+
+
+def success_text(cell: Cell) -> str:
+    span = (
+        "" if cell.low is None or cell.high is None else f" ({100 * cell.low:.0f} to {100 * cell.high:.0f})"
+    )
+    return f"{100 * cell.success:.1f} %{span}"
+
+
+def change_text(cell: Cell) -> str:
+    """In points; bold where a change is shown."""
+    if cell.change is None or cell.change_low is None or cell.change_high is None:
+        return ""
+    text = f"{100 * cell.change:+.0f} ({100 * cell.change_low:+.0f} to {100 * cell.change_high:+.0f})"
+    return f"**{text}**" if cell.verdict in SHOWN else text
+
+
+def _mean(agent: str, condition: str, own: Mapping[Key, float], seeds: int) -> Cell:
+    scenes = [scene for scene, _ in own]
+    values = np.array(list(own.values()))
+    found = means_of(values[None], scenes, outcomes=True)[0]
+    return Cell(
+        agent, condition, len(own), len(set(scenes)), seeds, float(values.mean()), found.low, found.high
+    )
+
+
+def _written(value: object) -> object:
+    return "" if value is None else round(value, 6) if isinstance(value, float) else value
