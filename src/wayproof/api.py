@@ -85,6 +85,7 @@ def run(
     mixed: bool = False,
     keep_invalid: bool = False,
     reconnect_s: float = 60.0,
+    mitigation: str | None = None,
     watcher: Watcher | None = None,
 ) -> Run:
     """Run a suite with an agent and read the results. The same call again resumes what was stopped.
@@ -95,7 +96,8 @@ def run(
     repeats, world, rig: change the suite; a rig is a name (`components("rigs")`), a TOML file or a Rig.
     stop_early: leave a condition as soon as its drop is clear.
     mixed: resume although agent or software changed; every table says so. keep_invalid: do not run invalid
-    episodes again. reconnect_s: how long to wait for a remote agent that is gone.
+    episodes again. reconnect_s: how long to wait for a remote agent that is gone. mitigation: what stands
+    before the agent, by name (`components("mitigations")`); with another one it is another agent.
     """
     watching = watcher or Silent()
     made = suite if isinstance(suite, Suite) else load_suite(suite)
@@ -110,6 +112,7 @@ def run(
         mixed,
         keep_invalid,
         reconnect_s,
+        mitigation,
     )
     study = open_study(made, _agent(agent), Path(output), options, tell=watching.say)
     watching.begin(study)

@@ -9,6 +9,7 @@ from wayproof.agents import AGENTS
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.errors import unknown_name
 from wayproof.metrics import METRICS
+from wayproof.mitigations import MITIGATIONS
 from wayproof.scenes.by_name import GENERATED, VARIANTS
 from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.houses.house import SPLITS
@@ -110,6 +111,18 @@ def _agents() -> Rows:
     ]
 
 
+def _mitigations() -> Rows:
+    return [
+        {
+            "name": mitigation.name,
+            "summary": mitigation.summary,
+            "modalities": list(mitigation.modalities),
+            "source": mitigation.source,
+        }
+        for mitigation in MITIGATIONS
+    ]
+
+
 def _metrics() -> Rows:
     return [
         {
@@ -195,4 +208,5 @@ LISTINGS: dict[str, Callable[[], Rows]] = {
     "bodies": _bodies,
     "sensors": _sensors,
     "rigs": _rigs,
+    "mitigations": _mitigations,
 }

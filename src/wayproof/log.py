@@ -95,6 +95,15 @@ class Steps(msgspec.Struct, frozen=True, omit_defaults=True):
     received_bytes: NDArray[np.uint32] | None = None  # (t,): from it
 
 
+class MitigatedWords(msgspec.Struct, frozen=True):
+    """What a mitigation made of the words before the agent read them."""
+
+    instructions: tuple[str, ...] = ()  # in the order in which they were told
+    system_prompt: str | None = None
+    notes: tuple[str, ...] = ()  # what it changed, and what it could not restore
+    took_s: float = 0.0
+
+
 class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     """One episode of one agent under one condition."""
 
@@ -105,8 +114,8 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     steps: Steps
     outcome: Outcome
     claims: tuple[Claim, ...] = ()
-    instructions: tuple[str, ...] = ()  # as the agent read them, one per goal or one for all
-    system_prompt: str | None = None  # as the agent got it; its card has it as it was before any fault
+    instructions: tuple[str, ...] = ()  # as they were told after any fault, one per goal or one for all
+    system_prompt: str | None = None  # likewise; its card has it as it was before any fault
     fault_modalities: dict[str, tuple[str, ...]] = {}  # what each fault of the condition acts on, by its name
     scene_hash: str = ""
     repeat: int = 0
@@ -117,6 +126,7 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     agent_seeds: int = ANY_SEED  # from how many the agent's seed was taken
     version: int = VERSION
     headlines: Headlines = Headlines()  # of the task; empty in logs from before they were written down
+    mitigated: MitigatedWords | None = None  # what the agent read instead, where a mitigation stood before it
 
     @cached_property
     def protocol_hash(self) -> str:
@@ -129,6 +139,11 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
         steps = self.steps
         arrays = (steps.pose, steps.time_s, steps.travelled_m, steps.people)
         return all(bool(np.isfinite(array).all()) for array in arrays)
+
+    @property
+    def agent_label(self) -> str:
+        """The agent's name, with its mitigation if there is one."""
+        return self.agent.name if self.mitigation is None else f"{self.agent.name} with {self.mitigation}"
 
     @property
     def beyond_protocol(self) -> tuple[str, ...]:
@@ -214,6 +229,10 @@ def record_digest(log: EpisodeLog) -> str:
     plain.pop("headlines")
     plain.pop("isolation")
     plain.pop("agent_seeds")  # what comes of another seed is in the steps
+    if plain["mitigated"] is None:
+        plain.pop("mitigated")
+    else:
+        plain["mitigated"].pop("took_s")
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
             holder.pop("system_prompt")

@@ -47,8 +47,14 @@ class Manifest(msgspec.Struct, frozen=True):
     software: dict[str, str] = {}
     files: dict[str, str] = {}  # digests of the files that episodes were read from, see file_key
     agent_source: str = ""  # hash of the agent's file; empty where it has none here
+    mitigation: str | None = None  # what stands before the agent, by name
     mixed: tuple[str, ...] = ()  # what changed between the parts of the run, where that was asked for
     version: int = VERSION
+
+    @property
+    def agent_label(self) -> str:
+        """The agent as it was named, with its mitigation if there is one."""
+        return self.agent if self.mitigation is None else f"{self.agent} with {self.mitigation}"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -28,12 +28,12 @@ STAGES = (
     "learning testing report view bench component_lists api cli"
 )
 ORDER = [*FOUNDATION.split(), *STAGES.split(), "__main__"]
-PLANNED = ("mitigations",)  # stages of the map that have no code yet
+PLANNED: tuple[str, ...] = ()  # stages of the map that have no code yet
 # Folders whose files are components, each named after itself: listing them shows what there is.
 COMPONENT_FOLDERS = (
     "agents bench cli corruptions/depth corruptions/dynamics corruptions/instruction corruptions/rgb "
     "corruptions/sensors formats "
-    "metrics scenes/furniture scenes/houses/rooms scenes/textures scenes/workplaces/fittings "
+    "metrics mitigations scenes/furniture scenes/houses/rooms scenes/textures scenes/workplaces/fittings "
     "scenes/workplaces/rooms sensors tasks"
 ).split()
 # Names that end in -ing, where the process is the thing itself or the word is a noun of its own.

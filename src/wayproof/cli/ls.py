@@ -13,7 +13,8 @@ def ls(
     kind: Annotated[
         str,
         typer.Argument(
-            help="what: scenes, objects, tasks, corruptions, agents, metrics, suites, bodies, sensors, rigs"
+            help="what: scenes, objects, tasks, corruptions, agents, mitigations, metrics, suites, bodies, "
+            "sensors, rigs"
         ),
     ],
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,

@@ -16,6 +16,7 @@ from wayproof.errors import InvalidInput
 MOST_FILMS = 5
 WORLDS = "another world: offices-v1, houses-v1@scan_like, imported/NAME"
 
+MITIGATIONS = "what repairs the agent's inputs before it reads them (wayproof ls mitigations)"
 RIGS = "sensors on the body: a name (wayproof ls rigs) or a TOML file"
 
 # Options that take more than a line.
@@ -42,6 +43,7 @@ def run(
     repeats: Annotated[int | None, typer.Option(help="runs of each episode")] = None,
     world: Annotated[str | None, typer.Option(help=WORLDS)] = None,
     rig: Annotated[str | None, typer.Option(help=RIGS)] = None,
+    mitigation: Annotated[str | None, typer.Option(help=MITIGATIONS)] = None,
     workers: Annotated[int, typer.Option(help="processes that run episodes side by side")] = 2,
     shard: Annotated[str, typer.Option(help="the i-th of n parts of the work, such as 2/4")] = "1/1",
     executor: Annotated[str, typer.Option(help="local: processes here; ray: actors on a cluster")] = "local",
@@ -60,19 +62,27 @@ def run(
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
     _check_words(stop, executor, video)
-    folder = out or Path("runs") / re.sub(r"[^\w.@-]+", "-", f"{_name(suite, world, rig)}-{agent}")
+    folder = out or Path("runs") / re.sub(
+        r"[^\w.@-]+", "-", f"{_name(suite, world, rig)}-{_actor(agent, mitigation)}"
+    )
     if print_slurm is not None:
         more = {"world": world, "rig": rig, "limit": limit, "per-scene": per_scene, "repeats": repeats}
         more |= {"real-time": True} if real_time else {}
+        more |= {"mitigation": mitigation}
         _print_slurm(suite, _name(suite, world, rig), agent, folder, print_slurm, workers, more)
         return
     changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world, "rig": rig}
     options = {"workers": workers, "shard": _shard(shard), "executor": executor, "real_time": real_time}
-    more = {"stop_early": stop == "sequential", "keep_trace": trace}
+    more = {"stop_early": stop == "sequential", "keep_trace": trace, "mitigation": mitigation}
     resuming: dict[str, Any] = {"mixed": mixed, "keep_invalid": keep_invalid, "reconnect_s": reconnect}
     _conduct(suite, agent, folder, form, **changes, **options, **more, **resuming)
     if video == "failures":
         _film(folder)
+
+
+def _actor(agent: str, mitigation: str | None) -> str:
+    """The agent and what stands before it, for the name of a folder."""
+    return agent if mitigation is None else f"{agent}-{mitigation}"
 
 
 def _name(suite: str, world: str | None, rig: str | None) -> str:

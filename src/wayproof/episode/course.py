@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from wayproof.agents import Agent, Restorable
-from wayproof.agents.elsewhere.own_process import isolation_of
 from wayproof.episode.agent_seed import agent_seed
 from wayproof.episode.brief import brief_for
 from wayproof.episode.guards import GuardedAgent
@@ -100,7 +99,7 @@ class Course:
         """The log of an episode that is over."""
         if self.outcome is None:
             raise InvalidInput("the episode is not over; call finish() for its log")
-        return self._recorder.log(self.agent.card, self.outcome, isolation=isolation_of(self.agent))
+        return self._recorder.log(self.agent, self.outcome)
 
     def moment(self) -> Moment:
         """The present step, to come back to."""

@@ -8,14 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from wayproof.agents import Agent
+from wayproof.agents.elsewhere.own_process import isolation_of
 from wayproof.episode.checksum import checksum
 from wayproof.episode.guards import Decision
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.trial import Observed, Trial
 from wayproof.log import ACTION_NAMES, Comparable, EpisodeLog, Outcome, Steps
+from wayproof.mitigations.words.repaired_words import RepairedWordsAgent
 from wayproof.scenes.by_name import world_name_of
 from wayproof.tasks import TASKS
-from wayproof.vocabulary import Action, AgentCard, Brief
+from wayproof.vocabulary import Action, Brief
 
 STANDING = (0.0, 0.0, 0.0)
 SOFTWARE = ("wayproof", "numpy", "numba", "opencv-python-headless", "onnxruntime")
@@ -79,12 +82,12 @@ class Recorder:
             self._traces.append(dict(decision.trace))
         self._note_state()
 
-    def log(self, agent: AgentCard, outcome: Outcome, *, isolation: str = "") -> EpisodeLog:
-        """Everything noted so far."""
+    def log(self, agent: Agent, outcome: Outcome) -> EpisodeLog:
+        """Everything noted so far, and what the agent and its mitigation say of themselves."""
         trial = self._trial
         return EpisodeLog(
             comparable=self._comparable(),
-            agent=agent,
+            agent=agent.card,
             condition=trial.faults.condition,
             episode=trial.episode,
             steps=self._steps(),
@@ -96,7 +99,9 @@ class Recorder:
             scene_hash=trial.world.scene_hash,
             repeat=self._options.repeat,
             software=software_versions(),
-            isolation=isolation,
+            mitigation=agent.mitigation if isinstance(agent, RepairedWordsAgent) else None,
+            mitigated=agent.mitigated_words() if isinstance(agent, RepairedWordsAgent) else None,
+            isolation=isolation_of(agent),
             agent_seeds=self._options.agent_seeds,
             trace=tuple(self._traces),
             headlines=TASKS[trial.protocol.task].headlines,

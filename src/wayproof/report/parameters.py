@@ -150,6 +150,7 @@ def _sensors(settings: Settings) -> Iterable[Parameter]:
 def _agent(part: LabelledPart) -> Iterable[Parameter]:
     card, said = part.manifest.card, "the agent's own card"
     yield _one("agent", "started as", part.manifest.agent, "command line")
+    yield _one("agent", "mitigation", part.manifest.mitigation or "none", "command line")
     for name in ("name", "version", "summary", "sensors", "actions", "truths", "stateful", "deterministic"):
         value = getattr(card, name)
         yield _one("agent", name, value if value != "" else "not stated", said)

@@ -71,7 +71,7 @@ def episode_scores(
     return EpisodeScores(
         protocol=log.protocol_hash,
         task=f"{task.task}/{task.name}/{task.body}",
-        agent=log.agent.name if log.mitigation is None else f"{log.agent.name} with {log.mitigation}",
+        agent=log.agent_label,
         beyond_protocol=log.beyond_protocol,
         condition=log.condition.name,
         scene=log.episode.scene,

@@ -170,7 +170,7 @@ def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = ()
     """Parts of logs that belong to no run; the same trial of an agent twice is refused."""
     seen: set[tuple[str, str, str]] = set()
     for log in logs:
-        key = (key_of(log), log.agent.name, log.agent.version)
+        key = (key_of(log), log.agent_label, log.agent.version)
         if key in seen:
             raise InvalidInput(
                 f"two logs of episode {log.episode.id!r}, repeat {log.repeat}, under {log.condition.name!r}; "

@@ -45,7 +45,7 @@ def record_of(log: EpisodeLog) -> str:
     """What only one run can have: where the robot was and how long the agent took, step by step."""
     mark = hashlib.blake2b(log.steps.pose.tobytes(), digest_size=12)
     mark.update(log.steps.act_s.tobytes())
-    mark.update(log.agent.name.encode())
+    mark.update(log.agent_label.encode())
     return mark.hexdigest()
 
 

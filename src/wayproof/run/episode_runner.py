@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wayproof.agents import Agent
-from wayproof.agents.elsewhere.own_process import OwnProcessAgent, isolation_of
+from wayproof.agents.elsewhere.own_process import OwnProcessAgent
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.recorder import Recorder
 from wayproof.episode.rollout import rollout
 from wayproof.episode.trial import Trial
 from wayproof.log import EpisodeLog, Outcome
+from wayproof.mitigations import mitigated
 from wayproof.run.plan import Plan
 from wayproof.sensors import SENSORS, sensors_for
 from wayproof.sensors.mounted_rig import equipped
@@ -25,10 +26,13 @@ WARM_UP_S = 300.0  # more for the steps of an agent's first episode in a process
 
 
 class EpisodeRunner:
-    """Runs the pieces of one plan with one agent."""
+    """Runs the pieces of one plan with one agent, and with the mitigation of that name before it."""
 
-    def __init__(self, plan: Plan, agent: Agent, *, keep_trace: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, agent: Agent, *, keep_trace: bool = False, mitigation: str | None = None
+    ) -> None:
         self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
+        self._acting = mitigated(agent, mitigation)
         # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
         faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
         self._lit = shows_colours(agent.card.sensors) or any(fault.needs_surfaces for fault in faults)
@@ -50,7 +54,7 @@ class EpisodeRunner:
             self._world(work, protocol),
             protocol,
             self.plan.episode(work),
-            self.agent,
+            self._acting,
             condition=condition or self.plan.conditions[work.condition],
             options=self._options(work, step_limit_s=limit_s),
             on_step=tell,
@@ -66,9 +70,7 @@ class EpisodeRunner:
         protocol = self.plan.protocols[work.set]
         world = self._world(work, protocol)
         trial = Trial(world, protocol, self.plan.episode(work), (), self.plan.conditions[work.condition])
-        return Recorder(trial, self._options(work)).log(
-            self.agent.card, outcome, isolation=isolation_of(self.agent)
-        )
+        return Recorder(trial, self._options(work)).log(self._acting, outcome)
 
     def _options(self, work: Work, step_limit_s: float = 0.0) -> RolloutOptions:
         return RolloutOptions(

@@ -48,6 +48,7 @@ class Given(msgspec.Struct, frozen=True):
     not_applicable: tuple[NotApplicable, ...] = ()
     reconnect_s: float = PATIENCE_S
     agent_seeds: int = AGENT_SEEDS
+    mitigation: str | None = None
 
 
 class Actor:
@@ -62,6 +63,7 @@ class Actor:
             Plan(told.suite, told.sets, told.real_time, told.not_applicable, told.agent_seeds),
             agent_apart(told.agent),
             keep_trace=told.keep_trace,
+            mitigation=told.mitigation,
         )
 
     def run(self, order: bytes) -> bytes:
@@ -125,6 +127,7 @@ class RayPool:
             manifest.not_applicable,
             limits.reconnect_s,
             manifest.agent_seeds,
+            manifest.mitigation,
         )
         self._given = msgspec.json.encode(given)
         self._queues, self._limits, self._tell = Queues(work), limits, tell

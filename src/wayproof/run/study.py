@@ -42,7 +42,7 @@ IN_PROCESS = "in process: "  # before the class of an agent that was given as an
 
 @dataclass(frozen=True)
 class Options:
-    """How a suite is run; all but `real_time` leave what an episode gives as it is."""
+    """How a suite is run; all but `real_time` and `mitigation` leave what an episode gives as it is."""
 
     limit: int | None = None
     workers: int = 1
@@ -53,6 +53,7 @@ class Options:
     mixed: bool = False  # go on although agent or software changed; every table says so
     keep_invalid: bool = False  # leave invalid episodes as they are instead of running them again
     reconnect_s: float = PATIENCE_S  # how long a remote agent that is gone is waited for
+    mitigation: str | None = None  # what stands before the agent, by name
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         agent_seeds=_agent_seeds(folder),
         tell=tell,
     )
-    EpisodeRunner(plan, actor).check()
+    EpisodeRunner(plan, actor, mitigation=options.mitigation).check()
     manifest = Manifest(
         suite=plan.suite,
         files=plan.files,
@@ -105,6 +106,7 @@ def open_study(suite: Suite, agent: str | Agent, folder: Path, options: Options,
         agent_seeds=plan.agent_seeds,
         software=software_versions(),
         agent_source=source_hash(agent),
+        mitigation=options.mitigation,
     )
     with locked(folder):  # two that begin at the same moment must not both write a manifest
         manifest = open_folder(folder, plan, manifest, mixed=options.mixed)
@@ -205,7 +207,10 @@ def _pool(
     suite, patience_s = study.plan.suite, study.options.reconnect_s
     limits = Limits(suite.step_limit_s, suite.episode_limit_s, patience_s)
     if study.agent is not None:
-        runner = EpisodeRunner(study.plan, study.agent, keep_trace=study.manifest.keep_trace)
+        manifest = study.manifest
+        runner = EpisodeRunner(
+            study.plan, study.agent, keep_trace=manifest.keep_trace, mitigation=manifest.mitigation
+        )
         return InProcess(study.folder, left, runner, patience_s, heard)
     if executor == "ray":
         return RayPool(study.folder, left, workers, limits, heard)

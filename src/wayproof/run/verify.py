@@ -74,7 +74,9 @@ def verify(
             told = "; ".join(differences(manifest.card, actor.card)[:3])
             checks.append(Check("agent", False, f"{name} is not the agent of the run: {told}"))
         try:
-            runner = EpisodeRunner(plan, actor, keep_trace=manifest.keep_trace)
+            runner = EpisodeRunner(
+                plan, actor, keep_trace=manifest.keep_trace, mitigation=manifest.mitigation
+            )
             checks.append(_again(runner, logs, again))
         finally:
             close_agent(actor)

@@ -62,7 +62,9 @@ def main() -> None:
         manifest = read_manifest(folder)
         _check_source(manifest)
         agent = agent_apart(manifest.agent, hidden=[folder])
-        runner = EpisodeRunner(read_plan(folder), agent, keep_trace=manifest.keep_trace)
+        runner = EpisodeRunner(
+            read_plan(folder), agent, keep_trace=manifest.keep_trace, mitigation=manifest.mitigation
+        )
         writer = Writer(folder, name)
     except WayproofError as error:
         _report(reports, Report("refused", text=str(error)))

@@ -83,7 +83,7 @@ def _sheet(twins: list[Twin], row: Row) -> Sheet:
     # The first camera only: a video is for a first look.
     views = {view.name: (view.width_px, view.height_px) for view in views_of(log) if view.name == view.kind}
     plan = square_plan(replayed_world(log).scene, size_px=map_side_px(views))
-    head = " | ".join(part for part in (row.episode, row.scene, log.agent.name, row.words) if part)
+    head = " | ".join(part for part in (row.episode, row.scene, log.agent_label, row.words) if part)
     return make_sheet(twins, views, plan, shortened(head, 60 + 40 * len(twins)))
 
 

@@ -113,7 +113,7 @@ class RunIndex:
             "name": self.name,
             "suite": manifest.suite.name if manifest else None,
             "summary": manifest.suite.summary if manifest else "",
-            "agent": manifest.agent if manifest else None,
+            "agent": manifest.agent_label if manifest else None,
             "planned": manifest.work if manifest else None,
             "shard": list(manifest.shard) if manifest else None,
             "done": len(rows),

@@ -65,7 +65,7 @@ def _episode(log: EpisodeLog) -> dict[str, Any]:
         "task": protocol.task,
         "protocol": protocol.name,
         "language": episode.language,
-        "agent": visible(log.agent.name),
+        "agent": visible(log.agent_label),
         "start": [start.x_m, start.z_m, start.heading_rad],
         "goals": [_goal(log, number) for number in range(len(episode.goals))],
         "reference": [[round(x, 3), round(z, 3)] for x, _, z in episode.reference_path_m],
