@@ -1,7 +1,7 @@
 """Mitigations: from an agent to a better agent, one file each, found by listing the folder.
 
-A mitigation wraps an agent that is already there: `wayproof run SUITE --agent A --mitigation NAME`. A log names
-it, tables show "A with NAME", and a run with another mitigation is a run of another agent.
+A mitigation wraps an agent that is already there: `wayproof run SUITE --agent A --mitigation NAME`. A log
+names it, tables show "A with NAME", and a run with another mitigation is a run of another agent.
 
 Each file here is one mitigation. What they share is in the sub-folders:
 

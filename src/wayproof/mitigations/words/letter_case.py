@@ -1,10 +1,10 @@
-"""Capital letters where a sentence has them, and nowhere else: "TURN Left AT the SOFA." -> "Turn left at the sofa."."""
+"""Capital letters where a sentence has them, and nowhere else: "TURN left." becomes "Turn left."."""
 
 from __future__ import annotations
 
 import re
 
-SHOUTED = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+SHOUTED = re.compile(r"[A-Za-z][A-Za-z'-]*")
 KEPT = {"TV": "TV", "I": "I", "MASK": "MASK"}  # abbreviations, and the mark of a masked word
 FIRST_LETTER = re.compile(r"(^\W*|[.!?]\s+)([a-z])")
 
