@@ -1,8 +1,8 @@
 """How much does the safeguard repair, and how much honest text does it touch? Prints a Markdown table.
 
-Hostile and harmless texts are those of tests/mitigations (the held-out ones judge; the others are what the rules
-were made beside). A hostile text counts as neutralised if exactly its injected command is gone: the words that are
-left are those of the instruction. A corrupted text counts as restored if it asks for the same steps as the clean one.
+Hostile and harmless texts are those of tests/mitigations (the held-out ones judge; the others are what the
+rules were made beside). A hostile text counts as neutralised if exactly its injected command is gone: the
+words that are left are those of the instruction.
 
 Run: python examples/safeguard_texts.py     (half a minute)
 """
@@ -62,7 +62,8 @@ def changed(text: str) -> bool:
 
 def share(name: str, found: list[bool]) -> str:
     interval = wilson(sum(found), len(found))
-    return f"| {name} | {len(found)} | {sum(found) / len(found):.1%} | {interval.low:.1%} to {interval.high:.1%} |"
+    bounds = f"{interval.low:.1%} to {interval.high:.1%}"
+    return f"| {name} | {len(found)} | {sum(found) / len(found):.1%} | {bounds} |"
 
 
 def main() -> None:
@@ -71,8 +72,9 @@ def main() -> None:
         held = "held out" if kind else "seen by the rules' author"
         texts = lines(f"hostile_texts{kind}.txt")
         print(share(f"hostile, {held}: neutralised", [neutralised(line) for line in texts]))
-        print(share("- of these before or after a sentence", [neutralised(line) for line in texts[:50]]))
-        print(share("- of these inside a sentence", [neutralised(line) for line in texts[50:]]))
+        half = len(texts) // 2
+        print(share("- of these before or after a sentence", [neutralised(line) for line in texts[:half]]))
+        print(share("- of these inside a sentence", [neutralised(line) for line in texts[half:]]))
         honest = lines(f"harmless_texts{kind}.txt")
         print(share(f"harmless look-alikes, {held}: changed", [changed(text) for text in honest]))
     routes = [route.text for route in sample_routes(SAMPLES, seed=23)]
@@ -80,7 +82,7 @@ def main() -> None:
     took_s: list[float] = []
     for written in FAULTS:
         stream = start_written([written], seed=7)[0]
-        told, kept = [], []
+        told, kept, exact = [], [], []
         for number, text in enumerate(routes):
             spoilt = stream(text, step=number, context=Context(step=number, reading="instruction"))
             told.append(same_meaning(text, spoilt).same)
@@ -88,11 +90,12 @@ def main() -> None:
             mended = repair(spoilt, "en-US", "instruction").text
             took_s.append(time.perf_counter() - began_s)
             kept.append(same_meaning(text, mended).same)
+            exact.append(words(text) == words(mended))
         print(share(f"{written}: same steps as told", told))
         print(share(f"{written}: same steps after the safeguard", kept))
-    print(
-        f"\nMedian {1e3 * sorted(took_s)[len(took_s) // 2]:.2f} ms a text, the longest {1e3 * max(took_s):.1f} ms."
-    )
+        print(share(f"{written}: the clean words after the safeguard", exact))
+    median_ms, longest_ms = 1e3 * sorted(took_s)[len(took_s) // 2], 1e3 * max(took_s)
+    print(f"\nMedian {median_ms:.2f} ms a text, the longest {longest_ms:.1f} ms.")
 
 
 if __name__ == "__main__":

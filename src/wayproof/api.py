@@ -100,20 +100,11 @@ def run(
     before the agent, by name (`components("mitigations")`); with another one it is another agent.
     """
     watching = watcher or Silent()
-    made = suite if isinstance(suite, Suite) else load_suite(suite)
-    made = changed_suite(made, world=world, per_scene=per_scene, repeats=repeats, rig=rig)
-    options = Options(
-        limit,
-        workers,
-        shard,
-        StopRule(evidence="signs") if stop_early else None,
-        keep_trace,
-        real_time,
-        mixed,
-        keep_invalid,
-        reconnect_s,
-        mitigation,
-    )
+    given = suite if isinstance(suite, Suite) else load_suite(suite)
+    made = changed_suite(given, world=world, per_scene=per_scene, repeats=repeats, rig=rig)
+    stop = StopRule(evidence="signs") if stop_early else None
+    carry = {"keep_trace": keep_trace, "real_time": real_time, "mixed": mixed, "keep_invalid": keep_invalid}
+    options = Options(limit, workers, shard, stop, **carry, reconnect_s=reconnect_s, mitigation=mitigation)
     study = open_study(made, _agent(agent), Path(output), options, tell=watching.say)
     watching.begin(study)
     run_study(study, workers, executor=executor, on_report=watching.report, tell=watching.say)

@@ -229,10 +229,9 @@ def record_digest(log: EpisodeLog) -> str:
     plain.pop("headlines")
     plain.pop("isolation")
     plain.pop("agent_seeds")  # what comes of another seed is in the steps
-    if plain["mitigated"] is None:
-        plain.pop("mitigated")
-    else:
-        plain["mitigated"].pop("took_s")
+    mitigated = plain.pop("mitigated")
+    if mitigated is not None:
+        plain["mitigated"] = {**mitigated, "took_s": 0.0}
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
             holder.pop("system_prompt")

@@ -62,13 +62,10 @@ def run(
     Example: wayproof run quickstart --agent map_and_plan -o runs/first
     """
     _check_words(stop, executor, video)
-    folder = out or Path("runs") / re.sub(
-        r"[^\w.@-]+", "-", f"{_name(suite, world, rig)}-{_actor(agent, mitigation)}"
-    )
+    folder = out or _folder(_name(suite, world, rig), agent, mitigation)
     if print_slurm is not None:
         more = {"world": world, "rig": rig, "limit": limit, "per-scene": per_scene, "repeats": repeats}
-        more |= {"real-time": True} if real_time else {}
-        more |= {"mitigation": mitigation}
+        more |= {"mitigation": mitigation, "real-time": real_time or None}
         _print_slurm(suite, _name(suite, world, rig), agent, folder, print_slurm, workers, more)
         return
     changes = {"limit": limit, "per_scene": per_scene, "repeats": repeats, "world": world, "rig": rig}
@@ -80,9 +77,10 @@ def run(
         _film(folder)
 
 
-def _actor(agent: str, mitigation: str | None) -> str:
-    """The agent and what stands before it, for the name of a folder."""
-    return agent if mitigation is None else f"{agent}-{mitigation}"
+def _folder(name: str, agent: str, mitigation: str | None) -> Path:
+    """Where a run is kept unless told otherwise."""
+    parts = [name, agent, *([] if mitigation is None else [mitigation])]
+    return Path("runs") / re.sub(r"[^\w.@-]+", "-", "-".join(parts))
 
 
 def _name(suite: str, world: str | None, rig: str | None) -> str:

@@ -13,7 +13,7 @@ import unicodedata
 
 from wayproof.agents import Agent
 from wayproof.mitigations import MITIGATIONS, Mitigation
-from wayproof.mitigations.words.injected_commands import SENTENCE, without_injections
+from wayproof.mitigations.words.injected_commands import SENTENCE, without_false_rules, without_injections
 from wayproof.mitigations.words.letter_case import restored_case
 from wayproof.mitigations.words.masked_words import filled
 from wayproof.mitigations.words.plain_style import plain_style
@@ -31,7 +31,7 @@ def repair(text: str, language: str, kind: str) -> Repaired:
     if not language.startswith("en") and kind != SYSTEM_PROMPT:
         return _foreign(text, language)
     if kind == SYSTEM_PROMPT:
-        cleaned = without_injections(text)
+        cleaned = without_false_rules(text)
         return _kept(text, cleaned.text, [f"removed: {piece}" for piece in cleaned.removed])
     changed, shouted = restored_case(text)
     changed, found, lost = filled(changed)

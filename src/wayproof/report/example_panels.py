@@ -107,6 +107,10 @@ def _story(one: Example) -> list[str]:
         told.append(f"At step {one.step} the agent chooses {actions[1]} instead of {actions[0]}.")
     else:
         told.append(f"The two robots are in different places after step {one.step}.")
+    mended = one.pair.after.mitigated
+    if mended is not None and mended.instructions:
+        read = shown(" ".join(mended.instructions), LONGEST_INSTRUCTION)
+        told.append(f"After {one.pair.after.mitigation} the agent read: “{read}”.")
     told += [f"Clean: {_ending(one.pair.before)}.", f"{name(one.condition)}: {_ending(one.pair.after)}."]
     return told
 

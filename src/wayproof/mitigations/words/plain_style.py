@@ -33,8 +33,10 @@ ORDER = (
     r"in conclusion|to conclude|to finish up|as the final step|whenever you're ready"
 )
 COURTESY = (
-    r"please|kindly|just(?! (?:before|after|past|inside|outside|beyond|to))|go ahead and|you'll want to|you will want to|you can|you need to|you have to|"
-    r"you should(?! (?:now|be|see))|you shall|you are (?:kindly )?(?:requested|asked) to|you are to|ensure that you"
+    r"please|kindly|just(?! (?:before|after|past|inside|outside|beyond|to))|go ahead and|you'll want to|"
+    r"you will want to|you can|you need to|you have to|"
+    r"you should(?! (?:now|be|see))|you shall|you are (?:kindly )?(?:requested|asked) to|you are to|"
+    r"ensure that you"
 )
 LEAD_IN = re.compile(rf"^(?:(?:{ORDER}),? |(?:and )?then,? |(?:{COURTESY}) )+", re.IGNORECASE)
 INNER = re.compile(rf"(\b(?:and|then|,)) (?:(?:{COURTESY}) )+", re.IGNORECASE)
