@@ -142,7 +142,7 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def agent_label(self) -> str:
-        """The agent's name, with its mitigation if there is one."""
+        """The agent and its mitigation, if it has one."""
         return self.agent.name if self.mitigation is None else f"{self.agent.name} with {self.mitigation}"
 
     @property
@@ -229,8 +229,7 @@ def record_digest(log: EpisodeLog) -> str:
     plain.pop("headlines")
     plain.pop("isolation")
     plain.pop("agent_seeds")  # what comes of another seed is in the steps
-    mitigated = plain.pop("mitigated")
-    if mitigated is not None:
+    if (mitigated := plain.pop("mitigated")) is not None:
         plain["mitigated"] = {**mitigated, "took_s": 0.0}
     for holder in (plain, plain["agent"]):
         if holder["system_prompt"] is None:
