@@ -61,42 +61,85 @@ def perception(
     answer(_rows(card) if form is Format.TABLE else card, form)
 
 
+Out = Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")]
+Hours = Annotated[float, typer.Option("--hours", help="how long, on this machine")]
+Frames = Annotated[int | None, typer.Option("--frames", help="a number of frames instead of hours", min=1)]
+Ppo = Annotated[float, typer.Option("--ppo", help="share of the frames for PPO, after imitation")]
+Houses = Annotated[int, typer.Option("--houses", help="how many train houses", min=1)]
+Seed = Annotated[int, typer.Option("--seed", help="seed of weights, episodes and random draws", min=0)]
+Threads = Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)]
+Processes = Annotated[
+    int, typer.Option("--processes", help="that walk side by side, up to 4; the weights are the same", min=1)
+]
+Form = Annotated[Format, typer.Option("--format", help="table or json")]
+
+
 @app.command()
 def pointnav(
-    out: Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")],
+    out: Out,
     sensors: Annotated[str, typer.Option("--sensors", help="rgb, depth, rgbd or blind")] = "depth",
-    hours: Annotated[float, typer.Option("--hours", help="how long, on this machine")] = 1.0,
-    frames: Annotated[
-        int | None, typer.Option("--frames", help="a number of frames instead of hours", min=1)
-    ] = None,
-    ppo: Annotated[float, typer.Option("--ppo", help="share of the frames for PPO, after imitation")] = 0.0,
-    houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 100,
-    seed: Annotated[
-        int, typer.Option("--seed", help="seed of weights, episodes and random draws", min=0)
-    ] = 0,
-    threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
-    processes: Annotated[
-        int,
-        typer.Option("--processes", help="that walk side by side, up to 4; the weights are the same", min=1),
-    ] = 1,
-    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+    hours: Hours = 1.0,
+    frames: Frames = None,
+    ppo: Ppo = 0.0,
+    houses: Houses = 100,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    processes: Processes = 1,
+    form: Form = Format.TABLE,
 ) -> None:
     """Train an end-to-end policy for PointNav. It imitates an expert along its own paths (DAgger) and can
     then improve by PPO. Repeat the same command to resume; the weights come out the same.
 
     Example: wayproof train pointnav --sensors depth --hours 1 -o training/depth
     """
+    options = ("pointnav", sensors, frames, hours, ppo, houses, seed, threads, processes)
+    _train_policy(out, options, "quickstart", form)
+
+
+@app.command()
+def objectnav(
+    out: Out,
+    sensors: Annotated[str, typer.Option("--sensors", help="rgb or rgbd")] = "rgbd",
+    hours: Hours = 1.0,
+    frames: Frames = None,
+    ppo: Ppo = 0.0,
+    houses: Houses = 100,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    processes: Processes = 1,
+    begin: Annotated[
+        str,
+        typer.Option(
+            "--begin", help="policy whose weights are taken over: shipped, an ONNX file, or '' for none"
+        ),
+    ] = "pointnav_rgbd",
+    form: Form = Format.TABLE,
+) -> None:
+    """Train an end-to-end policy for ObjectNav. Along its own paths it imitates an expert that explores and
+    knows only what was in view (DAgger), and can then improve by PPO. It is given what the shipped perception
+    network sees of the wanted thing. Repeat the same command to resume.
+
+    Example: wayproof train objectnav --sensors rgbd --hours 1 -o training/objectnav
+    """
+    options = ("objectnav", sensors, frames, hours, ppo, houses, seed, threads, processes, begin)
+    _train_policy(out, options, "robustnav-objectnav", form)
+
+
+def _train_policy(folder: Path, options: tuple[Any, ...], suite: str, form: Format) -> None:
+    """`options` in the order of PolicyJob."""
     try:
-        from wayproof.learning.policies.policy_job import PolicyJob, run_job
+        from wayproof.learning.policies.policy_job import run_job
+        from wayproof.learning.policies.policy_tasks import PolicyJob
     except ImportError as error:
         raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
-    job = PolicyJob(out, sensors, frames, hours, ppo, houses, seed, threads, processes)
+    job = PolicyJob(folder, *options)
     try:
         card = run_job(job, say)
     except KeyboardInterrupt:
-        say(f"stopped; repeat the same command to resume the training in {out}")
+        say(f"stopped; repeat the same command to resume the training in {job.folder}")
         raise typer.Exit(130) from None
-    say(f"wrote {out / card.name}.onnx; try it: wayproof run quickstart --agent {out / card.name}.onnx")
+    file = job.folder / f"{card.name}.onnx"
+    say(f"wrote {file}; try it: wayproof run {suite} --agent {file}")
     answer({"name": card.name, **card.reached}, form)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.agents.learned.policy_card import PolicyCard, read_card
-from wayproof.agents.learned.policy_inputs import goal_features, picture_of
+from wayproof.agents.learned.policy_inputs import category_features, goal_features, picture_of
 from wayproof.errors import InvalidInput
 from wayproof.perception.onnx_network import Run, open_network
 from wayproof.seeding import generator_for
@@ -45,6 +45,8 @@ class NetworkPolicy:
                 f"{self.card.name} was taught to {', '.join(missing)}, which this task does not know"
             )
         self._category = brief.category
+        if self.card.form.goal == "category":
+            category_features(brief.category, self.card.form.categories)  # raises for one it was not taught
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._previous = NO_ACTION
         self._seed = seed
@@ -53,17 +55,18 @@ class NetworkPolicy:
     def act(self, observation: Observation) -> Action:
         """By the network's chances, or the likeliest action, as its card says."""
         form = self.card.form
+        picture = picture_of(observation.readings, form, self._category)
         found = self._network(
             {
-                "picture": picture_of(observation.readings, form)[None],
-                "goal": goal_features(observation.readings, self._category, form)[None],
+                "picture": picture[None],
+                "goal": goal_features(observation.readings, self._category, form, picture)[None],
                 "previous": np.array([self._previous], np.int64),
                 "begins": np.array([self._previous == NO_ACTION]),
                 "memory": self._memory,
             }
         )
         self._memory = found["memory_after"]
-        self._shares = shares_of(found["logits"][0])
+        self._shares = shares_of(found["logits"][0] * self.card.sharpness)
         self._previous = self._chosen(observation.step)
         return Action(self.card.actions[self._previous])
 

@@ -19,6 +19,7 @@ class PolicyCard(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]  # in the order of the network's answers
     hidden: int  # size of its memory
     choice: str = "sampled"  # "sampled": by its chances; "greedy": the likeliest action
+    sharpness: float = 1.0  # power to which chances are raised before one is drawn; unlikely ones shrink
     task: str = "point_goal"
     protocol: str = "robustnav"
     made: dict[str, Any] = {}  # command, recipe, seed, frames, faults seen

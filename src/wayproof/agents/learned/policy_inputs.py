@@ -2,18 +2,22 @@
 
 Pictures are small bytes, whatever the camera's size, so that a training keeps a million of them. The goal of
 PointNav is its distance and bearing, the distance in several scales: a network that only knows r / 10 never
-learns where exactly to stop.
+learns where exactly to stop. The goal of ObjectNav is a kind of thing; see perceived_layers.py for what the
+perception network adds to it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.learned.perceived_layers import WANTED_FEATURES, perceived_layer, wanted_features
 from wayproof.errors import InvalidInput
 from wayproof.picture_sizes import averaged, picked
 from wayproof.vocabulary import Readings
@@ -33,14 +37,22 @@ class InputForm(msgspec.Struct, frozen=True):
     categories: tuple[str, ...] = ()  # the kinds of things that can be asked for
     width_px: int = 64
     height_px: int = 48
+    perceived: tuple[str, ...] = ()  # of "wanted", "depth": layers that the perception network makes of rgb
 
     @property
     def channels(self) -> int:
-        return sum(CHANNELS[name] for name in self.cameras)
+        return sum(count for _, count in self.layers)
+
+    @property
+    def layers(self) -> tuple[tuple[str, int], ...]:
+        """The parts of a picture in their order, with their numbers of channels."""
+        return (*((name, CHANNELS[name]) for name in self.cameras), *((name, 1) for name in self.perceived))
 
     @property
     def goal_size(self) -> int:
-        return POINT_FEATURES if self.goal == "point" else len(self.categories)
+        if self.goal == "point":
+            return POINT_FEATURES
+        return len(self.categories) + (WANTED_FEATURES if "wanted" in self.perceived else 0)
 
     @property
     def sensors(self) -> tuple[str, ...]:
@@ -48,9 +60,13 @@ class InputForm(msgspec.Struct, frozen=True):
         return (*self.cameras, *(("point_goal",) if self.goal == "point" else ()))
 
 
-def picture_of(readings: Readings, form: InputForm) -> Bytes:
-    """All cameras as one picture (channels, height, width)."""
+def picture_of(readings: Readings, form: InputForm, category: str | None = None) -> Bytes:
+    """All cameras as one picture (channels, height, width), and what is perceived in it of a category."""
     layers = [_layers(np.asarray(readings[name]), name, form) for name in form.cameras]
+    for name in form.perceived:
+        layer = perceived_layer(np.asarray(readings["rgb"], np.uint8), name, category)
+        small: Any = cv2.resize(layer, (form.width_px, form.height_px), interpolation=cv2.INTER_LINEAR)
+        layers.append(_depth_bytes(small)[None] if name == "depth" else _share_bytes(small)[None])
     size = (0, form.height_px, form.width_px)
     return np.concatenate([np.zeros(size, np.uint8), *layers])
 
@@ -82,11 +98,17 @@ def category_features(category: str | None, categories: Sequence[str]) -> Floats
     return np.array([name == category for name in categories], np.float32)
 
 
-def goal_features(readings: Readings, category: str | None, form: InputForm) -> Floats:
-    """What is asked for, as numbers."""
+def goal_features(readings: Readings, category: str | None, form: InputForm, picture: Bytes) -> Floats:
+    """What is asked for, as numbers; for a kind of thing also where the picture shows it best."""
     if form.goal == "point":
         return point_features(readings["point_goal"])
-    return category_features(category, form.categories)
+    kind = category_features(category, form.categories)
+    if "wanted" not in form.perceived:
+        return kind
+    place = np.cumsum([0, *(count for _, count in form.layers)])
+    at = {name: int(first) for (name, _), first in zip(form.layers, place, strict=False)}
+    depth_m = picture[at["depth"]] * np.float32(FURTHEST_M / 255.0)
+    return np.concatenate([kind, wanted_features(picture[at["wanted"]], depth_m)])
 
 
 def _layers(reading: NDArray[np.generic], name: str, form: InputForm) -> Bytes:
@@ -94,7 +116,14 @@ def _layers(reading: NDArray[np.generic], name: str, form: InputForm) -> Bytes:
     size = (form.width_px, form.height_px)
     if name == "rgb":
         return np.ascontiguousarray(averaged(reading, size).transpose(2, 0, 1))
-    depth_m = picked(np.asarray(reading, np.float32), size)
+    return _depth_bytes(picked(np.asarray(reading, np.float32), size))[None]
+
+
+def _depth_bytes(depth_m: Floats) -> Bytes:
     known = np.nan_to_num(depth_m, nan=0.0, posinf=FURTHEST_M, neginf=0.0)
-    steps: Bytes = np.rint(np.clip(known / FURTHEST_M, 0.0, 1.0) * 255.0).astype(np.uint8)
-    return steps[None]
+    return _share_bytes(known / FURTHEST_M)
+
+
+def _share_bytes(shares: Floats) -> Bytes:
+    steps: Bytes = np.rint(np.clip(shares, 0.0, 1.0) * 255.0).astype(np.uint8)
+    return steps

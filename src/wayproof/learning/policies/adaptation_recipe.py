@@ -13,7 +13,6 @@ same train houses; their episodes are apart from those of every suite.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from wayproof.errors import InvalidInput
 from wayproof.learning.policies.auxiliary_heads import HEADS
 from wayproof.learning.policies.policy_network import PolicyNetwork
 from wayproof.learning.policies.policy_recipe import PolicyRecipe
+from wayproof.learning.policies.policy_transfer import digest_of
 from wayproof.learning.policies.ppo import PpoRecipe
 from wayproof.learning.policies.self_supervision import SelfSupervisionRecipe
 from wayproof.results.applicability import modalities_of, reach
@@ -150,15 +150,6 @@ def frames_of(recipe: PolicyRecipe) -> int:
     """How many steps of the world a recipe takes."""
     loops = [recipe.self_supervision] if recipe.self_supervision else [recipe.dagger, recipe.ppo]
     return sum(loop.rounds * loop.trials * loop.steps for loop in loops if loop is not None)
-
-
-def digest_of(network: PolicyNetwork) -> str:
-    """Twelve hex digits over all weights."""
-    digest = hashlib.blake2b(digest_size=6)
-    for name, value in sorted(network.state_dict().items()):
-        digest.update(name.encode())
-        digest.update(value.detach().contiguous().numpy().tobytes())
-    return digest.hexdigest()
 
 
 def _recipe_on(card: PolicyCard) -> PolicyRecipe:

@@ -39,8 +39,8 @@ def augmented_picture(picture: Bytes, form: InputForm, rng: np.random.Generator)
     """One picture (c, h, w), cropped, shifted and tinted by chance."""
     view = _drawn_view(picture.shape[2], picture.shape[1], rng)
     layers, first = [], 0
-    for camera in form.cameras:
-        last = first + (3 if camera == "rgb" else 1)
+    for camera, count in form.layers:
+        last = first + count
         image = picture[first:last].transpose(1, 2, 0)
         image = _tinted(image, rng) if camera == "rgb" else image
         layers.append(_seen_through(image, view, smooth=camera == "rgb"))

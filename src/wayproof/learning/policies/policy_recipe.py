@@ -15,6 +15,7 @@ from wayproof.learning.policies.episode_supply import Supply
 from wayproof.learning.policies.policy_network import PolicyModule, PolicySizes, made_network
 from wayproof.learning.policies.ppo import PpoRecipe
 from wayproof.learning.policies.self_supervision import SelfSupervisionRecipe
+from wayproof.learning.policies.trial_batch import SHORTEST
 from wayproof.learning.policies.walker_processes import WalkerProcesses
 from wayproof.learning.policies.walkers import Ground, Place, Walkers, WalkersHere, first_places, walk_at
 from wayproof.tasks import TASKS
@@ -42,6 +43,7 @@ class PolicyRecipe(msgspec.Struct, frozen=True):
     condition: Condition | None = None  # faults in which the trials walk
     augmented: bool = False  # whether pictures are cropped, shifted and tinted
     self_supervision: SelfSupervisionRecipe | None = None
+    expert: str = SHORTEST  # whose advice is imitated, see trial_batch.py
 
     def __post_init__(self) -> None:
         if self.groups < 1 or self.dagger.trials % self.groups:
@@ -61,6 +63,7 @@ class PolicyRecipe(msgspec.Struct, frozen=True):
             self.groups,
             self.condition,
             self.augmented,
+            self.expert,
         )
 
     @property

@@ -26,6 +26,7 @@ def successes_of(
     episodes: int,
     *,
     greedy: bool = False,
+    sharpness: float = 1.0,
     condition: Condition | None = None,
     seed: int = 0,
 ) -> NDArray[np.bool_]:
@@ -43,7 +44,7 @@ def successes_of(
             torch.from_numpy(seen.begins)[None],
             memory,
         )
-        action = _likeliest(decided.logits[0]) if greedy else drawn(decided.logits[0], rng)[0]
+        action = _likeliest(decided.logits[0]) if greedy else drawn(sharpness * decided.logits[0], rng)[0]
         result = batch.act(action)
         found |= _first_ends(result.ended, result.successes, found)
         memory, previous = decided.memory, np.where(result.ended, NO_ACTION, action)

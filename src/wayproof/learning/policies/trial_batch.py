@@ -17,10 +17,13 @@ from wayproof.agents.learned.policy_inputs import Bytes, Floats, InputForm, goal
 from wayproof.episode.reward import rewarded_act
 from wayproof.episode.trial import Trial
 from wayproof.learning.policies.episode_supply import EpisodeSupply
+from wayproof.learning.policies.exploring_expert import EXPERT_SENSORS, ExploringExpert
 from wayproof.learning.policies.picture_augmentation import augmented_pictures
 from wayproof.metrics.goals import done_by_claims
 from wayproof.sensors import sensors_for
-from wayproof.vocabulary import Action, Condition, Settings
+from wayproof.vocabulary import Action, Condition, Readings, Settings
+
+SHORTEST, EXPLORER = "shortest path", "explorer"  # experts: one knows the house, the other what was in view
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -61,21 +64,25 @@ class TrialBatch:
         *,
         stride: int | None = None,
         augmented: bool = False,
+        expert: str = SHORTEST,
     ) -> None:
         """`condition`: faults in which the trials walk; `augmented`: pictures cropped, shifted and tinted;
-        `stride`: by how much the number of a trial's episode rises; None: by the number of trials."""
+        `stride`: by how much the number of a trial's episode rises; None: by the number of trials;
+        `expert`: who gives advice, SHORTEST or EXPLORER."""
         self.supply, self.form, self.condition, self.augmented = supply, form, condition, augmented
         self.actions = supply.protocol.actions
-        self._stride = stride or len(progress)
-        self._sensors = sensors_for(supply.body, form.sensors, settings=settings)
+        self._stride, self._settings, self._explores = stride or len(progress), settings, expert == EXPLORER
+        needs = (*form.sensors, *(EXPERT_SENSORS if self._explores else ()))
+        self._sensors = sensors_for(supply.body, tuple(dict.fromkeys(needs)), settings=settings)
         self.numbers = [one.number for one in progress]
         self._taken = [list(one.actions) for one in progress]
+        self._experts: list[ExploringExpert] = []
+        self._clean: list[Readings] = []
         self.trials = [self._begun(one.number) for one in progress]
-        for trial, one in zip(self.trials, progress, strict=True):
-            for action in one.actions:
-                if condition is not None:
-                    trial.observe()  # for faults that remember earlier frames
-                trial.act(Action(self.actions[action]))
+        if self._explores:
+            self._experts = [ExploringExpert(trial, settings) for trial in self.trials]
+        for place, one in enumerate(progress):
+            self._repeat(place, one.actions)
 
     @property
     def progress(self) -> tuple[Progress, ...]:
@@ -83,21 +90,30 @@ class TrialBatch:
 
     def observe(self) -> Seen:
         """What every trial sees now."""
-        found = [trial.observe().corrupted for trial in self.trials]
+        observed = [trial.observe() for trial in self.trials]
+        self._clean = [one.clean for one in observed]
+        found = [one.corrupted for one in observed]
         kinds = [trial.present.category for trial in self.trials]
-        pictures = np.stack([picture_of(readings, self.form) for readings in found])
+        pictures = np.stack([picture_of(r, self.form, kind) for r, kind in zip(found, kinds, strict=True)])
+        goals = [
+            goal_features(r, kind, self.form, picture)
+            for r, kind, picture in zip(found, kinds, pictures, strict=True)
+        ]
         if self.augmented:
             steps = [len(taken) for taken in self._taken]
             pictures = augmented_pictures(pictures, self.form, self.numbers, steps)
         return Seen(
             pictures,
-            np.stack([goal_features(r, kind, self.form) for r, kind in zip(found, kinds, strict=True)]),
+            np.stack(goals),
             np.array([not taken for taken in self._taken]),
         )
 
     def advice(self) -> NDArray[np.int64]:
-        """What an expert who knows the house would do, (n,)."""
-        names = [trial.judge.advice(trial.now).name for trial in self.trials]
+        """What an expert would do, (n,): one who knows the house, or one who saw what was last observed."""
+        if self._explores:
+            names = [one.advice(clean) for one, clean in zip(self._experts, self._clean, strict=True)]
+        else:
+            names = [trial.judge.advice(trial.now).name for trial in self.trials]
         return np.array([self.actions.index(name) for name in names])
 
     def act(self, chosen: NDArray[np.int64]) -> Result:
@@ -106,6 +122,8 @@ class TrialBatch:
         for place, (trial, action) in enumerate(zip(self.trials, chosen.tolist(), strict=True)):
             rewards.append(rewarded_act(trial, Action(self.actions[action])))
             self._taken[place].append(action)
+            if self._explores:
+                self._experts[place].acted(self.actions[action])
             ended.append(trial.outcome is not None)
             if trial.outcome is not None:
                 successes.append(all(done_by_claims(trial.episode.goals, trial.claims)))
@@ -116,6 +134,20 @@ class TrialBatch:
         self.numbers[place] += self._stride
         self._taken[place] = []
         self.trials[place] = self._begun(self.numbers[place])
+        if self._explores:
+            self._experts[place] = ExploringExpert(self.trials[place], self._settings)
+
+    def _repeat(self, place: int, actions: Sequence[int]) -> None:
+        """Take the actions of a trial again, with the expert at its side; faults remember frames as well."""
+        trial = self.trials[place]
+        for action in actions:
+            name = self.actions[action]
+            if self._explores:
+                self._experts[place].advice(trial.observe().clean)
+                self._experts[place].acted(name)
+            elif self.condition is not None:
+                trial.observe()
+            trial.act(Action(name))
 
     def _begun(self, number: int) -> Trial:
         world, episode = self.supply.episode(number)

@@ -18,7 +18,7 @@ from wayproof.agents.learned.policy_inputs import InputForm
 from wayproof.learning.policies.episode_supply import EpisodeSupply, Supply
 from wayproof.learning.policies.policy_network import NO_ACTION, PolicyModule
 from wayproof.learning.policies.policy_steps import Steps, Walk, joined, walked
-from wayproof.learning.policies.trial_batch import Progress, TrialBatch, first_progress
+from wayproof.learning.policies.trial_batch import SHORTEST, Progress, TrialBatch, first_progress
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Condition, Settings
 
@@ -58,6 +58,7 @@ class Ground:
     groups: int = 1
     condition: Condition | None = None
     augmented: bool = False  # whether pictures are cropped, shifted and tinted
+    expert: str = SHORTEST
 
 
 class Walkers(Interface):
@@ -110,6 +111,7 @@ def walk_at(place: Place, ground: Ground, group: int, supply: EpisodeSupply | No
         ground.condition,
         stride=ground.trials,
         augmented=ground.augmented,
+        expert=ground.expert,
     )
     return Walk(batch, place.memory, np.array(place.previous))
 

@@ -1,0 +1,103 @@
+"""What is trained for which task: the sensors that a policy can have, and the recipe that fits them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from wayproof.agents.learned.policy_inputs import InputForm
+from wayproof.errors import InvalidInput
+from wayproof.kinds import ROBOTHOR_NAMES
+from wayproof.learning.policies.dagger import DaggerRecipe
+from wayproof.learning.policies.episode_supply import Supply
+from wayproof.learning.policies.policy_network import made_network
+from wayproof.learning.policies.policy_recipe import MakeNetwork, PolicyRecipe
+from wayproof.learning.policies.policy_transfer import begun_network, digest_of, known_policy
+from wayproof.learning.policies.ppo import PpoRecipe
+from wayproof.learning.policies.trial_batch import EXPLORER, SHORTEST
+from wayproof.vocabulary import Settings
+
+CAMERAS = {"blind": (), "rgb": ("rgb",), "depth": ("depth",), "rgbd": ("rgb", "depth")}
+SENSORS = {"pointnav": tuple(CAMERAS), "objectnav": ("rgb", "rgbd")}  # a thing is known by its looks
+GROUPS = 4  # of trials; their number decides the bits, so it does not follow the number of processes
+PERCEIVED_PX = (224, 168)  # the size of pictures that the perception network was trained with
+
+
+@dataclass(frozen=True)
+class PolicyJob:
+    """What a user asks for."""
+
+    folder: Path
+    task: str = "pointnav"
+    sensors: str = "depth"
+    frames: int | None = None  # instead of hours
+    hours: float = 1.0
+    reinforced: float = 0.0  # share of the frames that PPO gets
+    houses: int = 100
+    seed: int = 0
+    threads: int = 1
+    processes: int = 1  # that walk side by side
+    begin: str = ""  # the policy whose weights are taken over at first: a shipped one, or an ONNX file
+
+    @property
+    def name(self) -> str:
+        """Of the policy."""
+        return f"{self.task}_{self.sensors}"
+
+
+def check_job(job: PolicyJob) -> None:
+    """A sentence about options that make no sense."""
+    if job.sensors not in SENSORS[job.task]:
+        raise InvalidInput(f"--sensors is {job.sensors!r}; give {', '.join(SENSORS[job.task])}")
+    if not 0.0 <= job.reinforced < 1.0:
+        raise InvalidInput(f"--ppo is {job.reinforced:g}; give a share from 0 to below 1")
+
+
+def recipe_for(job: PolicyJob, frames: int) -> PolicyRecipe:
+    """The recipe of a job, for so many frames."""
+    form, supply, settings = _pointnav(job) if job.task == "pointnav" else _objectnav(job)
+    return PolicyRecipe(
+        form=form,
+        supply=supply,
+        settings=settings,
+        dagger=DaggerRecipe(round(frames * (1.0 - job.reinforced))),
+        ppo=PpoRecipe(round(frames * job.reinforced)) if job.reinforced else None,
+        seed=job.seed,
+        threads=job.threads,
+        groups=GROUPS,
+        begun_from=digest_of(known_policy(job.begin)) if job.begin else "",
+        expert=SHORTEST if job.task == "pointnav" else EXPLORER,
+    )
+
+
+def maker_for(job: PolicyJob, recipe: PolicyRecipe) -> MakeNetwork:
+    """What makes the job's first network."""
+    if not recipe.begun_from:
+        return made_network
+    return partial(begun_network, name=job.begin, digest=recipe.begun_from)
+
+
+def _pointnav(job: PolicyJob) -> tuple[InputForm, Supply, Settings]:
+    cameras = CAMERAS[job.sensors]
+    coloured = "rgb" in cameras
+    # Colours are averaged to half the size, as agents do with larger pictures; depths are picked, so that
+    # rendering the small picture is the same.
+    width_px, height_px = (128, 96) if coloured else (64, 48)
+    return (
+        InputForm(cameras, "point"),
+        Supply("point_goal", "robustnav", job.houses, seed=job.seed, lit=coloured),
+        Settings(width_px=width_px, height_px=height_px),
+    )
+
+
+def _objectnav(job: PolicyJob) -> tuple[InputForm, Supply, Settings]:
+    """Without a depth camera the perception network's guess of depth takes its place."""
+    cameras = CAMERAS[job.sensors]
+    perceived = ("wanted",) if "depth" in cameras else ("depth", "wanted")
+    width_px, height_px = PERCEIVED_PX
+    return (
+        InputForm(cameras, "category", tuple(ROBOTHOR_NAMES), perceived=perceived),
+        Supply("object_goal", "robustnav", job.houses, seed=job.seed),
+        Settings(width_px=width_px, height_px=height_px),
+    )
