@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.learned.perceived_layers import known_kinds
 from wayproof.agents.learned.policy_card import PolicyCard, read_card
-from wayproof.agents.learned.policy_inputs import category_features, goal_features, picture_of
+from wayproof.agents.learned.policy_inputs import goal_features, picture_of
 from wayproof.errors import InvalidInput
 from wayproof.perception.onnx_network import Run, open_network
 from wayproof.seeding import generator_for
@@ -19,6 +20,7 @@ from wayproof.vocabulary import Action, Brief, Observation
 INPUTS = ("picture", "goal", "previous", "begins", "memory")
 OUTPUTS = ("logits", "value", "memory_after")
 NO_ACTION = -1
+DISPENSABLE = ("look_up", "look_down")  # a task may lack them: a policy then draws among its other actions
 
 
 class OpenPolicy(NamedTuple):
@@ -39,14 +41,15 @@ class NetworkPolicy:
 
     def __init__(self, opened: OpenPolicy, brief: Brief, seed: int) -> None:
         self.card, self._network = opened
-        missing = [action for action in self.card.actions if action not in brief.actions]
+        self._lacks = np.array([action not in brief.actions for action in self.card.actions])
+        missing = [a for a in self.card.actions if a not in brief.actions and a not in DISPENSABLE]
         if missing:
             raise InvalidInput(
                 f"{self.card.name} was taught to {', '.join(missing)}, which this task does not know"
             )
         self._category = brief.category
-        if self.card.form.goal == "category":
-            category_features(brief.category, self.card.form.categories)  # raises for one it was not taught
+        if "wanted" in self.card.form.perceived:
+            known_kinds(brief.category)  # raises for one that cannot be looked for
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._previous = NO_ACTION
         self._seed = seed
@@ -66,7 +69,8 @@ class NetworkPolicy:
             }
         )
         self._memory = found["memory_after"]
-        self._shares = shares_of(found["logits"][0] * self.card.sharpness)
+        logits = found["logits"][0] * self.card.sharpness
+        self._shares = shares_of(np.where(self._lacks, np.float32(-np.inf), logits))
         self._previous = self._chosen(observation.step)
         return Action(self.card.actions[self._previous])
 

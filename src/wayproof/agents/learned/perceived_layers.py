@@ -8,11 +8,13 @@ has no depth camera, how far away each place seems to be.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import InvalidInput
+from wayproof.kinds import plainly_answering
 from wayproof.perception import load_dense
 
 WANTED_FEATURES = 7
@@ -24,12 +26,23 @@ def perceived_layer(rgb: NDArray[np.uint8], name: str, category: str | None) -> 
 
     Several layers of one picture cost one pass of the network, which remembers its last picture.
     """
-    network = load_dense()
+    output = load_dense().outputs(rgb)
     if name == "depth":
-        return network.outputs(rgb).depth
-    if category not in network.categories:
-        raise InvalidInput(f"the perception network does not know {category!r}; ask for another thing")
-    return np.ascontiguousarray(network.outputs(rgb).category[network.categories.index(category)])
+        return output.depth
+    return np.asarray(output.category[list(known_kinds(category))].sum(axis=0), np.float32)
+
+
+@lru_cache
+def known_kinds(category: str | None) -> tuple[int, ...]:
+    """The places, among the network's categories, of those that answer to a name."""
+    known = load_dense().categories
+    found = tuple(known.index(name) for name in plainly_answering(category or "") if name in known)
+    if not found:
+        raise InvalidInput(
+            f"an object-goal policy cannot look for {category!r}; ask for a kind of thing that the perception "
+            "network knows, such as a mug"
+        )
+    return found
 
 
 def wanted_features(wanted: NDArray[np.uint8], depth_m: Floats) -> Floats:

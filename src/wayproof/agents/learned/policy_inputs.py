@@ -102,9 +102,10 @@ def goal_features(readings: Readings, category: str | None, form: InputForm, pic
     """What is asked for, as numbers; for a kind of thing also where the picture shows it best."""
     if form.goal == "point":
         return point_features(readings["point_goal"])
-    kind = category_features(category, form.categories)
     if "wanted" not in form.perceived:
-        return kind
+        return category_features(category, form.categories)
+    # A thing that it was not taught to find is known by the perception network alone.
+    kind = np.array([name == category for name in form.categories], np.float32)
     place = np.cumsum([0, *(count for _, count in form.layers)])
     at = {name: int(first) for (name, _), first in zip(form.layers, place, strict=False)}
     depth_m = picture[at["depth"]] * np.float32(FURTHEST_M / 255.0)
