@@ -39,8 +39,8 @@ def known_kinds(category: str | None) -> tuple[int, ...]:
     found = tuple(known.index(name) for name in plainly_answering(category or "") if name in known)
     if not found:
         raise InvalidInput(
-            f"an object-goal policy cannot look for {category!r}; ask for a kind of thing that the perception "
-            "network knows, such as a mug"
+            f"an object-goal policy cannot look for {category!r}; ask for a kind of thing that the network "
+            "knows, such as a mug"
         )
     return found
 
