@@ -59,19 +59,25 @@ def run_job(job: PolicyJob, say: Say) -> PolicyCard:
     found = checked.get(recipe.rounds)
     if found is None:  # a training that was over before
         found = successes_of(training.network, val, recipe.settings, VAL_EPISODES)
-    card = PolicyCard(
+    card = _card(job, recipe, val.protocol.actions, found)
+    assert isinstance(training.network, PolicyNetwork)  # ours, since no other was asked for
+    export_policy(training.network, card, job.folder)
+    return card
+
+
+def _card(
+    job: PolicyJob, recipe: PolicyRecipe, actions: tuple[str, ...], found: NDArray[np.bool_]
+) -> PolicyCard:
+    return PolicyCard(
         name=job.name,
         form=recipe.form,
-        actions=val.protocol.actions,
+        actions=actions,
         hidden=recipe.sizes.hidden,
         task=recipe.supply.task,
         protocol=recipe.supply.protocol,
         made={"recipe": msgspec.to_builtins(recipe), "begun from": job.begin, "faults seen": []},
         reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": with_interval(found)},
     )
-    assert isinstance(training.network, PolicyNetwork)  # ours, since no other was asked for
-    export_policy(training.network, card, job.folder)
-    return card
 
 
 def _recipe(job: PolicyJob, say: Say) -> PolicyRecipe:
