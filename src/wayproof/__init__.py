@@ -5,6 +5,7 @@
     run = wp.run("quickstart", "map_and_plan", "runs/first")   # a suite with an agent; again to resume
     run.table("success")                                       # records, or a DataFrame if pandas is there
     wp.report("runs/first")                                    # one HTML page
+    wp.test("value_explorer", "cases/value", budget=40)        # which capability fails, and in which cases
     wp.corrupt(picture, "fog:0.5", seed=7)                     # a fault in a picture, a depth map or a text
     env = wp.make_env("object_goal", condition="fog:0.5")      # Gymnasium
 
@@ -17,7 +18,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wayproof.api import compare, corrupt, gate, load_eyes, make_env, make_scene, report, run
+    from wayproof.api import compare, corrupt, gate, load_eyes, make_env, make_scene, report, run, test
     from wayproof.component_lists import components
     from wayproof.results.run_folder import read_run
 
@@ -35,6 +36,7 @@ __all__ = [
     "read_run",
     "report",
     "run",
+    "test",
 ]
 
 _PLACES = dict.fromkeys(__all__[1:], "wayproof.api") | {

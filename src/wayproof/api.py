@@ -7,7 +7,7 @@ wp.report("runs/first")
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 from typing import Protocol as Interface
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from wayproof.episode.vector_environment import NavigationVectorEnv
     from wayproof.perception import Perceiver
     from wayproof.scenes.scene import Scene
+    from wayproof.testing.agent_campaign import Findings
+    from wayproof.testing.case_result import CaseResult
 
 Reading = TypeVar("Reading")
 
@@ -109,6 +111,43 @@ def run(
     watching.begin(study)
     run_study(study, workers, executor=executor, on_report=watching.report, tell=watching.say)
     return read_run(output, keep_logs=False)
+
+
+def test(
+    agent: str,
+    output: str | Path,
+    *,
+    budget: int = 40,
+    seed: int = 0,
+    strategy: str = "cantest",
+    houses: int = 4,
+    faults: bool = True,
+    people: bool = False,
+    constraints: bool = False,
+    rollouts: int = 16,
+    workers: int = 1,
+    on_result: Callable[[CaseResult], None] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Findings:
+    """Find cases in which an agent fails, and the capability that each failure comes from.
+
+    The folder gets a page (report.html), the numbers (summary.json) and the distinct failures as a suite
+    (suite.toml), which `run` and `gate` take. The same call again resumes what was stopped. strategy:
+    "cantest", "random", "behaviour" or "vlatest". houses: how many cases are placed in. rollouts:
+    counterfactual ones for one failure at most. on_result and tell hear each result and each remark.
+    """
+    # Here, since it brings the simulator, networks and drawing.
+    from wayproof.report.capability_page import write_capability_page  # noqa: PLC0415
+    from wayproof.testing.agent_campaign import CampaignOptions, run_campaign  # noqa: PLC0415
+
+    options = CampaignOptions(budget, seed, strategy, houses, faults, people, constraints, rollouts, workers)
+    found = run_campaign(agent, Path(output), options, on_result or _unheard, tell or _unheard)
+    write_capability_page(found)
+    return found
+
+
+def _unheard(_: object) -> None:
+    """Nobody listens."""
 
 
 def compare(first: str | Path, second: str | Path, metric: str | None = None) -> list[Difference]:

@@ -101,6 +101,7 @@ class Episode(msgspec.Struct, frozen=True, omit_defaults=True):
     labels: dict[str, str] = {}  # what results are sliced by: difficulty, room type, ...
     file_id: str | None = None  # the id in the foreign file that it was read from
     source: str | None = None  # the format of that file
+    faults: tuple[Fault, ...] = ()  # of this episode, under every condition: what a test case is about
 
 
 class CameraGeometry(msgspec.Struct, frozen=True):
@@ -263,11 +264,16 @@ class Context:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One corruption at one severity."""
+    """One corruption at one severity, from the first step or from `onset_step` on."""
 
     name: str
     severity: float
     profile: str = "fixed"
+    onset_step: int | UnsetType = UNSET  # unset leaves no trace in a log
+
+    @property
+    def begins_at(self) -> int:
+        return 0 if self.onset_step is UNSET else self.onset_step
 
 
 class Condition(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from seeded_faults import SEEDED
+from faulty_explorers import SEEDED
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode.course import Course

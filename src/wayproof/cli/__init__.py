@@ -28,6 +28,7 @@ from wayproof.cli import (
     score,
     serve,
     static,
+    test,
     train,
     verify,
     video,
@@ -82,6 +83,7 @@ app.add_typer(scenes.app, name="scenes")
 app.add_typer(episodes.app, name="episodes")
 app.add_typer(train.app, name="train")
 app.command("adapt")(adapt.adapt)
+app.command("test")(test.test)
 app.command("corrupt")(corrupt.corrupt)
 app.command("bench")(bench.bench)
 app.command("doctor")(doctor.doctor)

@@ -16,22 +16,31 @@ from wayproof.corruptions.instruction.stack import in_stack_order
 from wayproof.corruptions.stream import Stream, in_sequence, start
 from wayproof.simulator.actuation import Actuation
 from wayproof.simulator.motion import Motion
-from wayproof.vocabulary import Condition, Context, Readings, modality_of
+from wayproof.vocabulary import Condition, Context, Fault, Readings, modality_of
 
 
 class EpisodeFaults:
-    """Begun once per episode; each camera has faults of its own, since some remember earlier frames."""
+    """Begun once per episode; each camera has faults of its own, since some remember earlier frames.
+
+    `own` are those of the episode, which act after those of the condition.
+    """
 
     def __init__(
-        self, condition: Condition, readings: Sequence[str], seed: int, scene: str, episode: str
+        self,
+        condition: Condition,
+        readings: Sequence[str],
+        seed: int,
+        scene: str,
+        episode: str,
+        own: Sequence[Fault] = (),
     ) -> None:
-        self.condition = condition
+        self.condition, self.acting = condition, (*condition.faults, *own)
         self._names = (seed, scene, episode)
         self._by_reading = {
             name: self._streams(kind, name) for name in readings if (kind := modality_of(name))
         }
         self._motor = self._streams("dynamics", "")
-        self.modalities = {fault.name: CORRUPTIONS[fault.name].modalities for fault in condition.faults}
+        self.modalities = {fault.name: CORRUPTIONS[fault.name].modalities for fault in self.acting}
         self.needs_surfaces = any(
             stream.corruption.needs_surfaces for streams in self._by_reading.values() for stream in streams
         )
@@ -85,14 +94,20 @@ class EpisodeFaults:
     def _streams(self, modality: str, part: str) -> list[Stream]:
         seed, scene, episode = self._names
         begun = []
-        for fault in self.condition.faults:
+        for fault in self.acting:
             if modality in CORRUPTIONS[fault.name].modalities:
                 # A fault of several readings strikes the colours and the depth of one camera alike.
                 whole = bool(CORRUPTIONS[fault.name].also_touches)
                 own = _drawn_for(episode, _camera_of(part, modality) if whole else part, modality)
                 begun.append(
                     start(
-                        fault.name, fault.severity, seed=seed, scene=scene, episode=own, profile=fault.profile
+                        fault.name,
+                        fault.severity,
+                        seed=seed,
+                        scene=scene,
+                        episode=own,
+                        profile=fault.profile,
+                        onset_step=fault.begins_at,
                     )
                 )
         return [stream for stream in in_sequence(begun, modality) if stream.corrupt is not None]

@@ -24,10 +24,11 @@ class Stream:
     scene: str
     episode: str
     corrupt: Corrupt | None  # None at severity 0
+    onset_step: int = 0  # before it nothing is wrong
 
     def __call__(self, reading: Any, *, step: int = 0, context: Context | None = None) -> Any:
         """The corrupted reading of one step; severity 0 gives back the reading itself."""
-        if self.corrupt is None:
+        if self.corrupt is None or step < self.onset_step:
             return reading
         return self.corrupt(reading, self.generator(step), context or Context(step=step))
 
@@ -44,8 +45,9 @@ def start(
     scene: str = "",
     episode: str = "",
     profile: str = "fixed",
+    onset_step: int = 0,
 ) -> Stream:
-    """Begin a corruption for one episode."""
+    """Begin a corruption for one episode, or for its steps from `onset_step` on."""
     component = CORRUPTIONS[name]
     check_severity(component, severity)
     if profile not in component.profiles:
@@ -55,7 +57,7 @@ def start(
         drawn_for = (scene,) if component.scope == "scene" else (scene, episode)
         rng = generator_for(seed, *drawn_for, name, "begin")
         corrupt = component.begin(Setting(float(severity), profile), rng)
-    return Stream(component, float(severity), seed, scene, episode, corrupt)
+    return Stream(component, float(severity), seed, scene, episode, corrupt, onset_step)
 
 
 def check_severity(component: Corruption, severity: float) -> None:

@@ -63,7 +63,7 @@ class Recorder:
         """Checksums of what the agent got, and of what it would have got without faults."""
         for name, reading in observed.corrupted.items():
             self._seen.setdefault(name, []).append(checksum(reading))
-            if self._trial.faults.condition.faults:
+            if self._trial.faults.acting:
                 same = observed.clean[name] is reading
                 clean = self._seen[name][-1] if same else checksum(observed.clean[name])
                 self._clean.setdefault(name, []).append(clean)

@@ -80,6 +80,7 @@ class Trial:
             episode.seed,
             episode.scene,
             episode.id,
+            episode.faults,
         )
         self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
         self._sizes = given_sizes(sensors)

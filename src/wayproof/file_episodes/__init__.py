@@ -6,6 +6,7 @@ goal_fit.py        what a goal needs so that a task of ours can judge it
 episode_fit.py     start and goals on the floor of the scene, a way between them, its length
 episode_source.py  what a suite's recipe says of a file, read and checked
 file_set.py        the episode set of such a recipe
+own_set.py         episodes that Wayproof wrote itself, run as they are
 file_summary.py    what is in a file
 file_problems.py   what is wrong with it, episode by episode
 """

@@ -12,6 +12,7 @@ from wayproof.episode_set import REFUSE, SKIP, Recipe
 from wayproof.errors import InvalidInput, unknown_name
 from wayproof.file_episodes.episode_fit import task_of
 from wayproof.file_episodes.format_choice import format_of
+from wayproof.file_episodes.own_set import is_own
 from wayproof.file_episodes.scene_map import mapped, missing_scenes, only_world
 from wayproof.formats import FORMATS, EpisodeFile, Format
 from wayproof.formats.vln_ce_fields import ground_truth_name
@@ -64,7 +65,7 @@ class EpisodeSource:
 def check_file_recipe(recipe: Recipe) -> None:
     """Refuse a recipe with a file that could not be followed whatever the file holds."""
     TASKS[recipe.task].protocol(recipe.protocol)
-    if recipe.format is not None:
+    if recipe.format is not None and not is_own(recipe):
         FORMATS[recipe.format]
     if recipe.count < 0:
         raise InvalidInput(f"episodes: count is {recipe.count}; give 1 or more, or 0 for all of the file")

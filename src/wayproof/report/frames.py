@@ -57,13 +57,13 @@ def views(one: Example, world: World) -> list[View]:
     before, after = (_replayed(log, world, names, one.step) for log in one.pair)
     found = []
     if "rgb" not in names:
-        found.append(View("the scene", SCENE, _jpeg(before.trial.picture()), ""))
+        found.append(View("the scene", SCENE, jpeg_uri(before.trial.picture()), ""))
     for name in names:
         furthest_m = _furthest(before) if name == "depth" else 0.0
         clean, hurt = (_picture(replayed, name, furthest_m) for replayed in (before, after))
         note, same = DEPTH if name == "depth" else "", np.array_equal(clean, hurt)
         title = f"{name}, the same for both" if same else name
-        found.append(View(title, note, _jpeg(clean), "" if same else _jpeg(hurt)))
+        found.append(View(title, note, jpeg_uri(clean), "" if same else jpeg_uri(hurt)))
     return found
 
 
@@ -110,7 +110,7 @@ def depth_picture(depth_m: NDArray[np.float64], furthest_m: float) -> Pixels:
     return picture
 
 
-def _jpeg(picture: Pixels) -> str:
+def jpeg_uri(picture: Pixels) -> str:
     """A picture as a data URI, at most WIDEST_PX wide."""
     height, width = picture.shape[:2]
     if width > WIDEST_PX:

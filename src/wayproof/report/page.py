@@ -186,8 +186,8 @@ def page(found: Findings, cases: Sequence[Sequence[Case]]) -> str:
             groups=_alike(parts),
             style=Markup(style),
             script=Markup(script),
-            style_hash=_hash(style),
-            script_hash=_hash(script),
+            style_hash=style_digest(style),
+            script_hash=style_digest(script),
         )
     )
 
@@ -270,6 +270,6 @@ def _data_uri(text: str) -> Markup:
     return Markup(text)
 
 
-def _hash(text: str) -> str:
+def style_digest(text: str) -> str:
     """As a content security policy wants it."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -34,8 +34,10 @@ class EpisodeRunner:
         self.plan, self.agent, self.keep_trace = plan, agent, keep_trace
         self._acting = mitigated(agent, mitigation)
         # Some faults of depth look at how bright a surface is: they must meet one light for all agents.
-        faults = [CORRUPTIONS[fault.name] for condition in plan.conditions for fault in condition.faults]
-        self._lit = shows_colours(agent.card.sensors) or any(fault.needs_surfaces for fault in faults)
+        faults = [fault.name for condition in plan.conditions for fault in condition.faults]
+        faults += [fault.name for made in plan.sets for episode in made.episodes for fault in episode.faults]
+        surfaces = any(CORRUPTIONS[name].needs_surfaces for name in faults)
+        self._lit = shows_colours(agent.card.sensors) or surfaces
         self._warm = False
 
     def run(

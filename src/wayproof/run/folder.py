@@ -11,6 +11,7 @@ from wayproof.episode.agent_seed import AGENT_SEEDS
 from wayproof.episode_set import Recipe, write_set
 from wayproof.file_episodes.episode_source import check_scenes, read_source
 from wayproof.file_episodes.file_set import file_set
+from wayproof.file_episodes.own_set import is_own, own_set
 from wayproof.manifest import FILE as MANIFEST
 from wayproof.manifest import Manifest, read_manifest, resumed, set_file, write_manifest
 from wayproof.results.run_folder import read_sets
@@ -36,7 +37,11 @@ def make_plan(
     Files are read and all their scenes looked for before the first episode is drawn.
     """
     wanted = [replace(recipe, count=_count(recipe, limit)) for recipe in suite.episodes]
-    sources = {number: read_source(recipe) for number, recipe in enumerate(wanted) if recipe.file is not None}
+    sources = {
+        number: read_source(recipe)
+        for number, recipe in enumerate(wanted)
+        if recipe.file is not None and not is_own(recipe)
+    }
     check_scenes(sources.values())
     sets = []
     for number, recipe in enumerate(wanted):
@@ -48,6 +53,9 @@ def make_plan(
             if tell is not None:
                 tell(f"{doing} episodes: {task} {done}/{count}")
 
+        if is_own(recipe):
+            sets.append(own_set(recipe))
+            continue
         if number not in sources:
             sets.append(episode_set(recipe, tell=told))
             continue

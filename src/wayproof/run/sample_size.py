@@ -11,6 +11,7 @@ from typing import Any
 from wayproof.agents.elsewhere.own_process import agent_apart, close_agent
 from wayproof.episode_set import Recipe
 from wayproof.file_episodes.episode_source import read_source
+from wayproof.file_episodes.own_set import is_own, own_set
 from wayproof.results.estimates.scene_power import Prospect, scenes_needed, smallest_drop_with_scenes
 from wayproof.results.pilot import read_pilot
 from wayproof.run.episode_runner import EpisodeRunner
@@ -97,7 +98,7 @@ def _size(recipe: Recipe) -> tuple[int, int]:
     """How many episodes a recipe has, and in how many scenes."""
     if recipe.count:
         return recipe.count, ceil(recipe.count / recipe.episodes_per_house)
-    episodes = read_source(recipe).episodes
+    episodes = own_set(recipe).episodes if is_own(recipe) else read_source(recipe).episodes
     return len(episodes), len({episode.scene for episode in episodes})
 
 

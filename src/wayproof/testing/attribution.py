@@ -12,21 +12,25 @@ Beside it stands a placebo: the same replacement at steps without an error. A ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wayproof.episode.branch import branched
 from wayproof.episode.course import Course, Moment
 from wayproof.episode.interventions import Intervention
+from wayproof.log import EpisodeLog
 from wayproof.seeding import generator_for
 from wayproof.testing.examination import CapabilityError, Examined, failed
 from wayproof.testing.judged_steps import JudgedSteps
 from wayproof.testing.oracles import ORDER
 
 ONCE, PERSISTENTLY = "once", "persistently"
-MOST_ROLLOUTS = 40  # for one failure; what is not found by then stays unattributed
+MOST_ROLLOUTS = 16  # for one failure; what is not found by then stays unattributed
+VOTES = 3  # roll-outs of an agent that its seed does not decide; most of them count
 BEGIN = 0  # the step of the moment at which an episode begins
 PLACEBOS = 2  # for one attributed failure
+Repair = Callable[[], EpisodeLog]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,42 +43,47 @@ class Attribution:
     placebos: int = 0
     placebo_repairs: int = 0
     given_up: bool = False  # whether errors were left untried
+    repaired: EpisodeLog | None = None  # the episode with the source repaired
 
     @property
     def capability(self) -> str:
         return "unattributed" if self.source is None else self.source.capability
 
 
-def attribute(course: Course, examined: Examined) -> Attribution:
+def attribute(course: Course, examined: Examined, most_rollouts: int = MOST_ROLLOUTS) -> Attribution:
     """Find the source of a failure. The course is the one that was examined; it ends up somewhere else."""
-    rollouts = 0
-    tried = [error for error in examined.errors if error.verdict.expected is not None]
-    seen: set[str] = set()
-    for error in tried:
+    rollouts, seen = 0, set[str]()
+    votes = 1 if course.agent.card.deterministic else VOTES
+    for error in examined.errors:
+        if error.verdict.expected is None:
+            continue
         moment = examined.moments.get(error.first)
-        if moment is None or rollouts >= MOST_ROLLOUTS:
+        if moment is None or rollouts >= most_rollouts:
             return Attribution(None, rollouts=rollouts, given_up=True)
-        rollouts += 1
-        how = ONCE if repaired_once(course, moment, error) else ""
+        ways: list[tuple[str, Repair]] = [(ONCE, partial(repaired_once, course, moment, error))]
         # What a capability gets right from an early step on includes what it gets right from a later one.
-        if not how and (error.capability not in seen or error.steps > 1):
-            rollouts += 1
-            how = PERSISTENTLY if repaired_from(course, moment, examined, error.capability) else ""
+        if error.capability not in seen or error.steps > 1:
             seen.add(error.capability)
-        if how:
-            placebos = _placebos(course, examined, error, how)
-            return Attribution(error, how, rollouts + len(placebos), len(placebos), sum(placebos))
+            ways.append((PERSISTENTLY, partial(repaired_from, course, moment, examined, error.capability)))
+        for how, repair in ways:
+            logs = [repair() for _ in range(votes)]
+            rollouts += votes
+            good = [log for log in logs if not failed(log)]
+            if 2 * len(good) > votes:
+                placebos = _placebos(course, examined, error)
+                spent = rollouts + len(placebos)
+                return Attribution(error, how, spent, len(placebos), sum(placebos), repaired=good[0])
     return Attribution(None, rollouts=rollouts)
 
 
-def repaired_once(course: Course, moment: Moment, error: CapabilityError) -> bool:
-    """Whether the episode succeeds if the output of one step is right."""
+def repaired_once(course: Course, moment: Moment, error: CapabilityError) -> EpisodeLog:
+    """The episode if the output of one step is right."""
     right = Intervention(error.capability, error.verdict.expected, error.first, error.first)
-    return not failed(branched(course, moment, [right]))
+    return branched(course, moment, [right])
 
 
-def repaired_from(course: Course, moment: Moment, examined: Examined, capability: str) -> bool:
-    """Whether it succeeds if from a step on every wrong output of a capability is replaced."""
+def repaired_from(course: Course, moment: Moment, examined: Examined, capability: str) -> EpisodeLog:
+    """The episode if from a step on every wrong output of a capability is replaced."""
     judged = JudgedSteps(course, examined.facts[: moment.step])
     judged.go_back(moment)
     course.intervene([])
@@ -91,10 +100,10 @@ def repaired_from(course: Course, moment: Moment, examined: Examined, capability
         course.intervene([Intervention(capability, verdict.expected, at, at)])
         judged.step()
         course.intervene([])
-    return not failed(course.log())
+    return course.log()
 
 
-def _placebos(course: Course, examined: Examined, error: CapabilityError, how: str) -> list[bool]:
+def _placebos(course: Course, examined: Examined, error: CapabilityError) -> list[bool]:
     """Whether right outputs at steps without an error turn the failure as well."""
     wrong = {step for one in examined.errors for step in range(one.first, one.last + 1)}
     free = [number for number in range(min(len(examined.facts), error.first + 1)) if number not in wrong]

@@ -111,7 +111,8 @@ def _readings(log: EpisodeLog) -> Iterator[Readings]:
     colours for people to look at are those in the light.
     """
     dark_ones = tuple(name for name in log.agent.sensors if modality_of(name) == "depth")
-    surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in log.condition.faults)
+    acting = (*log.condition.faults, *log.episode.faults)
+    surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in acting)
     if not surfaces or shows_colours(log.agent.sensors) or not dark_ones:
         yield from _seen(log, None, lit=True)
         return

@@ -25,7 +25,8 @@ def actuation_at(
     periods of a way-point; so the nominal noise is the same as in the clean twin. Without a dynamics stream
     it is `nominal` itself. `floor_material` is what the body stands on when the step begins, None if unknown.
     """
-    faults = [stream for stream in in_sequence(streams, "dynamics") if stream.corrupt is not None]
+    begun = [stream for stream in in_sequence(streams, "dynamics") if step >= stream.onset_step]
+    faults = [stream for stream in begun if stream.corrupt is not None]
     if not faults:
         return nominal
     generators = [stream.generator(step) for stream in faults]

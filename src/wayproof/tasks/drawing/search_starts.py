@@ -64,7 +64,7 @@ def solvable_search(
             if fault is not None:
                 rejected[fault] += 1
                 continue
-            episode = _episode_from(search, pose_at(start, heading_rad))
+            episode = episode_from(search, pose_at(start, heading_rad))
             judge = search.judge(world, protocol, episode)
             if rehearse(world, protocol, episode, judge, most_turns_rad=math.inf) is not None:
                 return episode
@@ -75,7 +75,8 @@ def solvable_search(
     return None
 
 
-def _episode_from(search: Search, start: Pose) -> Episode:
+def episode_from(search: Search, start: Pose) -> Episode:
+    """The episode that begins at a start, without id and seed; it may be one that nobody can solve."""
     length_m, end = search.places.distance_m(start), np.array(search.places.nearest(start))
     way = shortest_path(search.world.paths, position_of(start), end)
     return Episode(

@@ -1,9 +1,11 @@
-"""The frontier explorer with one fault in its own code, before its trace: what attribution is measured on.
+"""The frontier explorer with faults in its own code, before its trace: what attribution is measured on.
 
 blind        does not see things of the goal's kind
 forgetful    loses the goal some steps after it saw it, and never notes it again
 roundabout   plans over a far corner of what it knows before it goes where it wants
 wilful       now and then says "stop" though its plan goes on
+
+MIXED holds explorers with two of them: which of the two makes an episode fail differs from one to the next.
 """
 
 from __future__ import annotations
@@ -120,4 +122,29 @@ class Wilful(_Faulty):
     search = WilfulSearch
 
 
+class ForgetfulAndWilfulSearch(ForgetfulSearch, WilfulSearch):
+    """Forgets, and stops now and then."""
+
+
+class RoundaboutAndWilfulSearch(WilfulSearch, RoundaboutSearch):
+    """Plans detours, and stops now and then."""
+
+
+class ForgetfulAndWilful(_Faulty):
+    search = ForgetfulAndWilfulSearch
+
+
+class RoundaboutAndWilful(_Faulty):
+    search = RoundaboutAndWilfulSearch
+
+
+class BlindAndWilful(_Faulty):
+    labels, search = BlindLabels, WilfulSearch
+
+
 SEEDED = {"perception": Blind, "memory": Forgetful, "plan": Roundabout, "decision": Wilful}
+MIXED = {
+    ("perception", "decision"): BlindAndWilful,
+    ("memory", "decision"): ForgetfulAndWilful,
+    ("plan", "decision"): RoundaboutAndWilful,
+}
