@@ -15,7 +15,7 @@ from wayproof.testing.campaign import campaign
 from wayproof.testing.campaign_folder import JOURNAL, Settings, open_campaign
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case
-from wayproof.testing.clusters import by_capability, by_type, distinct, harmless, representatives
+from wayproof.testing.failure_groups import by_capability, by_type, distinct, harmless, representatives
 from wayproof.testing.failure_types import TYPES
 
 SETTINGS = Settings("agent", 10, 0, "made", ("houses-v1/val/200",), ())

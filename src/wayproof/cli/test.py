@@ -39,40 +39,34 @@ def test(
     workers: Annotated[int, typer.Option(help="processes that run cases side by side")] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Search for cases in which an agent fails, and find the capability that each failure comes from.
+    """Find failures and the capability that each comes from.
 
     Repeat the same command to resume. The folder gets report.html, and suite.toml for `wayproof run`.
 
     Example: wayproof test value_explorer --budget 40 -o cases/value
     """
+    folder = out or Path("cases") / re.sub(r"[^\w.@-]+", "-", agent)
+    genes = {"houses": houses, "faults": faults, "people": people, "constraints": constraints}
+    search = {"seed": seed, "strategy": strategy, "rollouts": rollouts, "workers": workers}
+    summary = _conduct(agent, folder, budget, **genes, **search)
+    if form is Format.JSON:
+        answer({"folder": str(folder), **summary}, form)
+    else:
+        _show(summary, folder)
+
+
+def _conduct(agent: str, folder: Path, budget: int, **options: Any) -> dict[str, Any]:
+    """Run what is left, with a line for each case; the numbers."""
     from wayproof.api import test as test_agent
     from wayproof.cli.progress import INTERRUPTED
 
-    folder = out or Path("cases") / re.sub(r"[^\w.@-]+", "-", agent)
     progress = _Progress(budget)
     try:
-        found = test_agent(
-            agent,
-            folder,
-            budget=budget,
-            seed=seed,
-            strategy=strategy,
-            houses=houses,
-            faults=faults,
-            people=people,
-            constraints=constraints,
-            rollouts=rollouts,
-            workers=workers,
-            on_result=progress.heard,
-            tell=say,
-        )
+        found = test_agent(agent, folder, budget=budget, on_result=progress.heard, tell=say, **options)
     except KeyboardInterrupt:
         say(f"stopped after {progress.done} of {budget} cases; repeat the command to go on")
         raise SystemExit(INTERRUPTED) from None
-    if form is Format.JSON:
-        answer({"folder": str(folder), **found.summary}, form)
-    else:
-        _show(found.summary, folder)
+    return found.summary
 
 
 class _Progress:

@@ -25,7 +25,7 @@ from wayproof.testing.case_run import agent_to_test, offers
 from wayproof.testing.case_suite import EPISODES, SUITE_FILE, write_suite
 from wayproof.testing.case_workers import workers_for
 from wayproof.testing.cases.gene_pool import GenePool, reaching
-from wayproof.testing.clusters import distinct
+from wayproof.testing.failure_groups import distinct
 from wayproof.testing.search.strategies import strategy_named
 from wayproof.testing.summary import summary_of
 

@@ -16,7 +16,7 @@ from wayproof.testing.campaign_folder import Journal, Settings
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.case_workers import Workers
 from wayproof.testing.cases.gene_pool import GenePool
-from wayproof.testing.clusters import representatives
+from wayproof.testing.failure_groups import representatives
 from wayproof.testing.search.strategies import Strategy, strategy_named
 
 ROUND = 4  # cases that are proposed at once

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from wayproof.results.estimates.proportions import wilson
-from wayproof.testing.behaviour import behaviour_distance
+from wayproof.testing.behaviour_string import behaviour_distance
 from wayproof.testing.campaign import Found
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.gene_pool import GenePool
-from wayproof.testing.clusters import by_capability, by_type, distinct, harmless
+from wayproof.testing.failure_groups import by_capability, by_type, distinct, harmless
 from wayproof.testing.failure_types import UNATTRIBUTED, suggestion_for, told_type
 
 
