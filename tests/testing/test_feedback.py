@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wayproof.testing.behaviour_string import behaviour_distance
+from wayproof.testing.behaviour_letters import behaviour_distance
 from wayproof.testing.oracles import ORDER
 from wayproof.testing.search.feedback import (
     FLOOR,

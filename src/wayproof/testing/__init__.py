@@ -12,5 +12,5 @@ case_workers.py      who runs cases: this process or several
 campaign.py          rounds of cases; campaign_folder.py: the folder and its journal
 agent_campaign.py    from an agent's name to a folder with its failures
 failure_groups.py    distinct failures, representatives; summary.py: the numbers; case_suite.py: the suite
-behaviour_string.py  how an episode was walked, as letters
+behaviour_letters.py how an episode was walked, as letters
 """

@@ -22,7 +22,7 @@ from wayproof.suites import load_suite, settings_of
 from wayproof.tasks import TASKS
 from wayproof.tasks.object_in_room import TASK
 from wayproof.testing.attribution import Attribution, attribute
-from wayproof.testing.behaviour_string import behaviour_of
+from wayproof.testing.behaviour_letters import behaviour_of
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case, episode_of
 from wayproof.testing.cases.gene_pool import body_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wayproof.results.estimates.proportions import wilson
-from wayproof.testing.behaviour_string import behaviour_distance
+from wayproof.testing.behaviour_letters import behaviour_distance
 from wayproof.testing.campaign import Found
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.gene_pool import GenePool

@@ -37,7 +37,8 @@ def _about_goal(facts: StepFacts) -> Verdict:
         best = min(goals, key=lambda number: matches.label_gaps[number])
         gap, label = matches.label_gaps[best], matches.labels[best]
         name = shown[best].label
-        if gap == 1.0:
+        # What else truly stands there and is named rightly is not what the goal was taken for.
+        if gap == 1.0 or label in {one.label for one in shown}:
             return Verdict(1.0, "missed", f"a {name} is in view and not among its detections")
         if gap > 0.1:
             return Verdict(max(gap, 0.5), "confused", f"a {name} in view is detected as {label}")

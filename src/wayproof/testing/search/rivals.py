@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.scene import things
-from wayproof.testing.behaviour_string import behaviour_distance
+from wayproof.testing.behaviour_letters import behaviour_distance
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case
 from wayproof.testing.cases.case_draw import LEVELS, case_for, drawn_case
