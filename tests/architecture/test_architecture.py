@@ -47,6 +47,7 @@ NAMED_ING = {
     "encoding",
     "fast_marching",  # the name of the method
     "instruction_following",  # the name of the task
+    "learning",  # the name of a bench area
     "meaning",
     "path_tracing",
     "person_following",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.bench import corruption_peers
+from wayproof.bench.peer_environments import last_line, python_of
 from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.rgb.frame_form import Pixels
 from wayproof.corruptions.stream import Stream, start
@@ -44,7 +44,6 @@ PLAIN_PEER = "scikit-image"
 # the one that imagecorruptions asks for needs system libraries.
 PACKAGES = ("numpy<2", "scikit-image<0.25", "scipy<1.15", "opencv-python-headless<4.12", "pillow", "numba")
 OLD_TOOLS = "setuptools<81"  # imagecorruptions finds its pictures through pkg_resources
-ENVIRONMENT = Path(".venv-peers") / "imagecorruptions"
 
 Row = dict[str, Any]
 Times = dict[str, dict[str, list[float]]]  # frame -> name -> milliseconds per level
@@ -146,14 +145,14 @@ def peer_times(frames: dict[str, Pixels]) -> tuple[Times, str]:
     try:
         python = peer_python()
     except (subprocess.CalledProcessError, OSError) as failure:
-        return {}, f"its environment cannot be made: {_last_line(failure)}"
+        return {}, f"its environment cannot be made: {last_line(failure)}"
     with tempfile.TemporaryDirectory() as folder:
         for name, frame in frames.items():
             np.save(Path(folder) / f"{name}.npy", frame)
         try:
             return json.loads(run_peers(python, Path(str(corruption_peers.__file__)), folder)), ""
         except subprocess.CalledProcessError as failure:
-            return {}, f"it failed: {_last_line(failure)}"
+            return {}, f"it failed: {last_line(failure)}"
 
 
 def run_peers(python: Path, program: Path, *arguments: str) -> str:
@@ -163,21 +162,5 @@ def run_peers(python: Path, program: Path, *arguments: str) -> str:
 
 
 def peer_python() -> Path:
-    """The interpreter of the peers' environment in the current folder, which is made if it is not there."""
-    python = ENVIRONMENT.absolute() / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    made = ENVIRONMENT / ".made"
-    if not made.exists():
-        _run(sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
-        _run(str(python), "-m", "pip", "install", "--quiet", OLD_TOOLS, *PACKAGES)
-        _run(str(python), "-m", "pip", "install", "--quiet", "--no-deps", "imagecorruptions==1.1.2")
-        made.touch()
-    return python
-
-
-def _run(*command: str) -> None:
-    subprocess.run(command, check=True, capture_output=True, text=True)
-
-
-def _last_line(failure: Exception) -> str:
-    text = getattr(failure, "stderr", None) or str(failure)
-    return str(text).strip().splitlines()[-1]
+    """The interpreter of the peers' environment, which is made if it is not there."""
+    return python_of("imagecorruptions", (OLD_TOOLS, *PACKAGES), ("--no-deps", "imagecorruptions==1.1.2"))

@@ -10,7 +10,10 @@ import typer
 from wayproof.cli.output import Format, answer, say
 from wayproof.errors import unknown_name
 
-AREAS = ("scenes", "render", "navigation", "corruptions", "estimates", "run", "protocol", "perception")
+AREAS = (
+    *("scenes", "render", "navigation", "corruptions", "estimates", "run", "protocol", "perception"),
+    "learning",
+)
 
 
 def bench(

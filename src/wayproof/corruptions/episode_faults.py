@@ -39,6 +39,7 @@ class EpisodeFaults:
         self._by_reading = {
             name: self._streams(kind, name) for name in readings if (kind := modality_of(name))
         }
+        self.on_any_reading = any(self._by_reading.values())
         self._motor = self._streams("dynamics", "")
         self.modalities = {fault.name: CORRUPTIONS[fault.name].modalities for fault in self.acting}
         self.needs_surfaces = any(

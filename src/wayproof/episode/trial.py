@@ -153,8 +153,10 @@ class Trial:
     def observe(self) -> Observed:
         """What the sensors say, and what the agent gets of it."""
         read = self.read(self.rig)
-        seen = self.faults.on_readings(read, self.rig.contexts(self.state.step))
         clean = as_given(read, self._sizes)
+        if not self.faults.on_any_reading:
+            return Observed(clean, dict(clean))
+        seen = self.faults.on_readings(read, self.rig.contexts(self.state.step))
         changed = {name: reading for name, reading in seen.items() if reading is not read[name]}
         return Observed(clean, {**clean, **as_given(changed, self._sizes)})
 

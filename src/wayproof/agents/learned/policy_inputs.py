@@ -67,6 +67,8 @@ def picture_of(readings: Readings, form: InputForm, category: str | None = None)
         layer = perceived_layer(np.asarray(readings["rgb"], np.uint8), name, category)
         small: Any = cv2.resize(layer, (form.width_px, form.height_px), interpolation=cv2.INTER_LINEAR)
         layers.append(_depth_bytes(small)[None] if name == "depth" else _share_bytes(small)[None])
+    if len(layers) == 1:
+        return layers[0]
     size = (0, form.height_px, form.width_px)
     return np.concatenate([np.zeros(size, np.uint8), *layers])
 
@@ -117,14 +119,18 @@ def _layers(reading: NDArray[np.generic], name: str, form: InputForm) -> Bytes:
     size = (form.width_px, form.height_px)
     if name == "rgb":
         return np.ascontiguousarray(averaged(reading, size).transpose(2, 0, 1))
-    return _depth_bytes(picked(np.asarray(reading, np.float32), size))[None]
+    depth_m = np.asarray(reading, np.float32)
+    right = depth_m.shape == (form.height_px, form.width_px)
+    return _depth_bytes(depth_m if right else picked(depth_m, size))[None]
 
 
 def _depth_bytes(depth_m: Floats) -> Bytes:
-    known = np.nan_to_num(depth_m, nan=0.0, posinf=FURTHEST_M, neginf=0.0)
-    return _share_bytes(known / FURTHEST_M)
+    return _share_bytes(depth_m / np.float32(FURTHEST_M))
 
 
 def _share_bytes(shares: Floats) -> Bytes:
-    steps: Bytes = np.rint(np.clip(shares, 0.0, 1.0) * 255.0).astype(np.uint8)
+    whole = np.fmax(shares, 0.0)  # which also makes NaN zero
+    np.minimum(whole, 1.0, out=whole)
+    whole *= 255.0
+    steps: Bytes = np.rint(whole, out=whole).astype(np.uint8)
     return steps

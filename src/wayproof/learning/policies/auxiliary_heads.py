@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from wayproof.agents.learned.policy_inputs import InputForm
 from wayproof.errors import InvalidInput
-from wayproof.learning.policies.policy_network import Decided, PolicyNetwork, encoded
+from wayproof.learning.policies.policy_network import Decided, PolicyNetwork, encoded, grid_of
 from wayproof.learning.policies.policy_steps import Steps
 
 HEADS = ("action", "rotation")
@@ -90,9 +90,10 @@ def made_head(network: PolicyNetwork, head: str) -> nn.Module:
     if not form.channels:
         raise InvalidInput("a blind policy has no encoder to adapt; take one that sees")
     if head == "action":
-        cells = 2 * (form.height_px // 8) * (form.width_px // 8)
-        return _two_layers(channels * cells, network.actions)
-    return _two_layers(channels * (_side(form) // 8) ** 2, TURNS)
+        rows, columns = grid_of(form.height_px, form.width_px, network.sizes)
+        return _two_layers(channels * 2 * rows * columns, network.actions)
+    rows, columns = grid_of(_side(form), _side(form), network.sizes)
+    return _two_layers(channels * rows * columns, TURNS)
 
 
 def _two_layers(size: int, answers: int) -> nn.Sequential:

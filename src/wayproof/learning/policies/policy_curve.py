@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,15 +16,23 @@ class Curve:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = folder / "curve.jsonl"
-        self._board = _board(folder / "tensorboard")
+        self._folder = folder
+        self._begun: int | None = None  # the first round of this call
+        self._board: Any = None
 
     def add(self, number: int, figures: Mapping[str, float]) -> None:
-        with self._file.open("ab") as stream:
+        with (self._folder / "curve.jsonl").open("ab") as stream:
             stream.write(msgspec.json.encode({"round": number, **figures}) + b"\n")
+        if self._begun is None:
+            self._begun = number
+            self._board = _board(self._folder / "tensorboard", number)
+            if self._board is not None:
+                weakref.finalize(self, self._board.close)
         if self._board is not None:
             for name, value in figures.items():
-                self._board.add_scalar(name, value, number)
+                if math.isfinite(value):
+                    self._board.add_scalar(name, value, number)
+            self._board.flush()
 
 
 def read_curve(folder: Path) -> dict[int, dict[str, float]]:
@@ -43,9 +53,10 @@ def round_line(done: int, rounds: int, figures: Mapping[str, float], gone_s: flo
     return f"round {done} of {rounds}: {shown}; {left} left"
 
 
-def _board(folder: Path) -> Any:
+def _board(folder: Path, first: int) -> Any:
+    """TensorBoard's writer, or None; what an earlier, killed call wrote of rounds from `first` on is void."""
     try:
         from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415 -- an extra
     except ImportError:
         return None
-    return SummaryWriter(str(folder))
+    return SummaryWriter(str(folder), purge_step=first)

@@ -52,6 +52,7 @@ def export_policy(network: PolicyNetwork, card: PolicyCard, folder: Path) -> Non
             example,
             content,  # type: ignore[arg-type] # a stream is fine for this exporter
             dynamo=False,
+            training=torch.onnx.TrainingMode.PRESERVE,  # else normalisation is folded into other weights
             opset_version=OPSET,
             input_names=list(INPUTS),
             output_names=list(OUTPUTS),
@@ -73,7 +74,8 @@ def network_from(file: Path) -> tuple[PolicyNetwork, PolicyCard]:
     weights = _weights_in(file)
     try:
         network = PolicyNetwork(card.form, len(card.actions), _sizes_in(weights, card))
-        network.load_state_dict(weights)
+        known = network.state_dict()  # constants of the graph are no weights
+        network.load_state_dict({name: value for name, value in weights.items() if name in known})
     except (KeyError, RuntimeError) as error:
         raise BrokenFile(
             f"{file} does not hold the network that its card tells of: {error}; export the policy again"
@@ -112,6 +114,9 @@ def _sizes_in(weights: dict[str, Tensor], card: PolicyCard) -> PolicySizes:
     goal = weights["goal.0.weight"].shape[0]
     if not card.form.channels:
         return PolicySizes(goal=goal, hidden=card.hidden)
+    if "encoder.compressor.weight" in weights:
+        compressed = weights["encoder.compressor.weight"].shape[0]
+        return PolicySizes(compressed=compressed, goal=goal, hidden=card.hidden, encoder="resnet18")
     first, second, third, compressed = (weights[f"encoder.{at}.weight"].shape[0] for at in (0, 2, 4, 6))
     return PolicySizes((first, second, third), compressed, goal, card.hidden)
 

@@ -1,7 +1,8 @@
 """The policy network: encoder, 1x1 compressor, fusion with the goal, GRU, actor and critic.
 
 RobustNav's architecture in a size that trains on two cores; its encoder is a ResNet-18 at 224 pixels, ours
-three convolutions at 64 x 48. Without cameras only goal and memory are left: the blind twin.
+three convolutions at 64 x 48, or a ResNet-18 where that is asked for. Without cameras only goal and memory
+are left: the blind twin.
 """
 
 from __future__ import annotations
@@ -16,17 +17,28 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from wayproof.agents.learned.policy_inputs import InputForm
+from wayproof.errors import InvalidInput
+from wayproof.learning.policies.residual_encoder import STRIDE, ResidualEncoder, Trunk
 
+ENCODERS = ("small", "resnet18")
 NO_ACTION = -1  # the previous action of a first step
 
 
 class PolicySizes(msgspec.Struct, frozen=True):
-    """Channels of the encoder and of what is left after compressing; width of fusion and memory."""
+    """Channels of the encoder and of what is left after compressing; width of fusion and memory.
+
+    `channels` are those of the small encoder; a ResNet-18 has its own.
+    """
 
     channels: tuple[int, int, int] = (32, 64, 64)
     compressed: int = 32
     goal: int = 32
     hidden: int = 256
+    encoder: str = "small"
+
+    def __post_init__(self) -> None:
+        if self.encoder not in ENCODERS:
+            raise InvalidInput(f"the encoder is {self.encoder!r}; give {' or '.join(ENCODERS)}")
 
 
 class Decided(NamedTuple):
@@ -80,7 +92,8 @@ class PolicyNetwork(nn.Module):
         if form.channels:
             self.encoder = _encoder(form, self.sizes)
             self.fusion = nn.Conv2d(self.sizes.compressed + self.sizes.goal, self.sizes.compressed, 1)
-            seen += self.sizes.compressed * (form.height_px // 8) * (form.width_px // 8)
+            rows, columns = grid_of(form.height_px, form.width_px, self.sizes)
+            seen += self.sizes.compressed * rows * columns
         self.joined = nn.Linear(seen, hidden)
         self.memory = nn.GRUCell(hidden + 16, hidden)
         self.actor = nn.Linear(hidden, actions)
@@ -115,14 +128,23 @@ class PolicyNetwork(nn.Module):
 
 
 def encoded(network: PolicyNetwork, picture: Tensor) -> Tensor:
-    """Features (m, compressed, h / 8, w / 8) of pictures (m, c, h, w) as bytes."""
+    """Features (m, compressed, rows, columns), see grid_of, of pictures (m, c, h, w) as bytes."""
     assert network.encoder is not None
     x = (picture.to(torch.float32) / 255.0 - 0.5).contiguous(memory_format=torch.channels_last)
     features: Tensor = network.encoder(x)
     return features
 
 
-def _encoder(form: InputForm, sizes: PolicySizes) -> nn.Sequential:
+def grid_of(height_px: int, width_px: int, sizes: PolicySizes) -> tuple[int, int]:
+    """Rows and columns of the features of a picture."""
+    if sizes.encoder == "resnet18":
+        return -(-height_px // STRIDE), -(-width_px // STRIDE)
+    return height_px // 8, width_px // 8
+
+
+def _encoder(form: InputForm, sizes: PolicySizes) -> nn.Module:
+    if sizes.encoder == "resnet18":
+        return ResidualEncoder(form, sizes.compressed)
     first, second, third = sizes.channels
     return nn.Sequential(
         nn.Conv2d(form.channels, first, 8, 4, 2),
@@ -137,9 +159,11 @@ def _encoder(form: InputForm, sizes: PolicySizes) -> nn.Sequential:
 
 
 def _begin_small(network: PolicyNetwork) -> None:
-    """Orthogonal weights; nearly equal chances for all actions at first."""
+    """Orthogonal weights; nearly equal chances for all actions at first. A trunk has begun by itself."""
+    trunks = [module for module in network.modules() if isinstance(module, Trunk)]
+    begun = {module for trunk in trunks for module in trunk.modules()}
     for module in network.modules():
-        if isinstance(module, nn.Linear | nn.Conv2d):
+        if isinstance(module, nn.Linear | nn.Conv2d) and module not in begun:
             nn.init.orthogonal_(module.weight, 2.0**0.5)
             if module.bias is not None:
                 nn.init.zeros_(module.bias)

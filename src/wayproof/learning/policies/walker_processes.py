@@ -43,6 +43,11 @@ class WalkerProcesses:
             self._connections.append(ours)
             self._processes.append(made)
 
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes' numbers, for those who measure them."""
+        return tuple(process.pid for process in self._processes if process.pid is not None)
+
     def walked(self, order: Order) -> Steps:
         return joined(self._asked(order))
 
