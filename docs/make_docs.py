@@ -38,6 +38,7 @@ from wayproof.rendering.renderer import Renderer, render
 from wayproof.scenes.by_name import scene_named
 from wayproof.scenes.furniture import FURNITURE, HOME, Furniture, home_categories
 from wayproof.scenes.houses.house import make_house
+from wayproof.scenes.meshes.mesh_reader import read_mesh
 from wayproof.scenes.packs.pack_files import installed_packs
 from wayproof.scenes.plan.drawing import draw_plan, polygon_area
 from wayproof.scenes.plan.png import to_pixels
@@ -63,6 +64,7 @@ def main() -> None:
     draw_houses()
     write_objects_page()
     draw_worlds()
+    draw_own_scene()
     draw_packs()
     draw_people()
     draw_bodies()
@@ -133,6 +135,23 @@ def draw_worlds() -> None:
         rows.append(np.concatenate(tiles, axis=1))
     save_small(np.concatenate(rows), PICTURES / "worlds.jpg")
     print("drew worlds.jpg")
+
+
+def draw_own_scene() -> None:
+    """The rooms of examples/own_scene.py as their file has them, and lit on import."""
+    sys.path.insert(0, str(DOCS.parent / "examples"))
+    own_scene = importlib.import_module("own_scene")
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "flat.glb"
+        own_scene.write_mesh(file)
+        tiles = []
+        for light in ("none", "auto"):
+            scene = read_mesh(file, light=light).scene
+            views = [view_from((4.1, 1.4, 4.4), 0.75), view_from((8.4, 1.4, 0.6), 2.3)]
+            frames = render(prepare(scene), views, Camera(400, 300, 1.4), want=("rgb",))
+            tiles.append(np.concatenate([np.asarray(frame.rgb) for frame in frames]))
+    save_small(np.concatenate(tiles, axis=1), PICTURES / "own-scene.jpg")
+    print("drew own-scene.jpg")
 
 
 def draw_packs() -> None:

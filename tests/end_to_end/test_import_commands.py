@@ -71,7 +71,9 @@ def test_a_suite_runs_in_an_imported_scene(exported: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("scenes", "import", "flat.stl"), "flat.stl ends in '.stl'; give a mesh (.glb .gltf .obj .ply)"),
+        (("scenes", "import", "flat.fbx"), "flat.fbx ends in '.fbx'; give a mesh (.glb .gltf .obj .ply .dae"),
+        (("scenes", "import", "flat.world", "--unit", "2"), "--unit does not apply to this kind of file"),
+        (("scenes", "import", "flat.world", "--models", "none"), "there is no file flat.world"),
         (("scenes", "import", "absent.glb"), "absent.glb"),
         (("scenes", "import", "flat.glb", "--assets", "."), "--assets does not apply to this kind of file"),
         (("scenes", "import", "flat.glb", "--name", "../flat"), "a scene cannot be named '../flat'"),

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wayproof.bench.embree import EmbreeRays
 from wayproof.episode.people import People, people_in
 from wayproof.geometry.ray_tree import build_ray_tree, closest_hit
+from wayproof.scenes.houses.house import make_house
 from wayproof.sensors import sensors_for
 from wayproof.sensors.lidar import beam_angles
 from wayproof.sensors.rig import SensorRig
@@ -98,3 +100,21 @@ def _by_rays(world: World, people: People, state: State, settings: Settings) -> 
     origin = (state.pose.x_m, state.pose.y_m + settings.lidar_height_m, state.pose.z_m)
     hit, found = closest_hit(tree, origin, ways, max_distance=settings.lidar_range_m)
     return np.where(hit >= 0, found, 0.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("height_m", [0.2, 0.25])
+def test_every_beam_in_twenty_houses_ends_where_embree_says(height_m: float) -> None:
+    """7,200 beams from each height: the usual one, and one of many edges of furniture."""
+    turned = beam_angles(360, 2 * math.pi)
+    ways = np.stack([-np.sin(turned), np.zeros_like(turned), -np.cos(turned)], axis=1).astype(np.float32)
+    for seed in range(20):
+        scene = make_house(seed)
+        rays, tree = EmbreeRays(scene, robust=True), build_ray_tree(scene.vertices_m, scene.faces)
+        eye = rays.free_views(1, seed=seed, level=True)[0].eye_m
+        origin = np.array([eye[0], height_m, eye[2]])
+        their_distance, their_triangle = rays.cast(origin, ways)
+        triangle, distance = closest_hit(tree, origin, ways)
+        np.testing.assert_array_equal(triangle >= 0, their_triangle >= 0)
+        hit = triangle >= 0
+        np.testing.assert_allclose(distance[hit], their_distance[hit], atol=1e-4, err_msg=f"house {seed}")

@@ -20,16 +20,19 @@ _CLEARANCE_M = 0.1
 
 
 class EmbreeRays:
-    """A scene's triangles behind Embree's ray query; triangles keep the scene's numbers."""
+    """A scene's triangles behind Embree's ray query; triangles keep the scene's numbers.
 
-    def __init__(self, scene: Scene) -> None:
+    robust: Embree's slower way, in which no ray along an edge or in the side of a box slips through.
+    """
+
+    def __init__(self, scene: Scene, *, robust: bool = False) -> None:
         try:
             from embreex import rtcore_scene  # noqa: PLC0415  # an optional library
             from embreex.mesh_construction import TriangleMesh  # noqa: PLC0415
         except ImportError as error:
             raise missing_dependency("embreex", "dev", "comparing with Embree") from error
         self.scene = scene
-        self._embree: Any = rtcore_scene.EmbreeScene()
+        self._embree: Any = rtcore_scene.EmbreeScene(robust=robust)
         self._mesh = TriangleMesh(self._embree, np.ascontiguousarray(scene.vertices_m[scene.faces]))
 
     def cast(self, eye_m: NDArray[np.float64], rays: Floats) -> tuple[Floats, NDArray[np.int32]]:

@@ -18,6 +18,8 @@ EXTRAS = {
     "ray": ("ray", "running on a cluster"),
     "parquet": ("pyarrow", "tables in Parquet"),
     "video": ("imageio_ffmpeg", "videos"),
+    "exr": ("OpenEXR", "depth maps in OpenEXR"),
+    "dae": ("collada", "COLLADA meshes, as in most Gazebo models"),
     "rerun": ("rerun", "recordings for the Rerun viewer"),
     "physics": ("mujoco", "full dynamics of legged bodies"),
     "view": ("starlette", "the local web app"),

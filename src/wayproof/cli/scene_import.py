@@ -13,19 +13,32 @@ from wayproof.errors import InvalidInput
 if TYPE_CHECKING:
     from wayproof.scenes.import_result import Imported
 
-MESHES = (".glb", ".gltf", ".obj", ".ply")
+MESHES = (".glb", ".gltf", ".obj", ".ply", ".dae", ".stl")
+WORLDS = (".world", ".sdf")
 HOUSES = (".json",)
 OWN = (".scene",)
 
 
 def import_scene(
     file: Annotated[
-        Path, typer.Argument(help="a mesh (.glb .gltf .obj .ply), a ProcTHOR house (.json), a .scene")
+        Path,
+        typer.Argument(
+            help="a mesh (.glb .gltf .obj .ply .dae .stl), a Gazebo world (.world .sdf), a ProcTHOR house "
+            "(.json), a .scene"
+        ),
     ],
     name: Annotated[str | None, typer.Option(help="its name; by default that of the file")] = None,
     labels: Annotated[Path | None, typer.Option(help="of a mesh: its labels (.json, or HM3D's .txt)")] = None,
-    up: Annotated[str | None, typer.Option(help="of a mesh: which axis points up, y or z; else y")] = None,
-    unit_m: Annotated[float, typer.Option("--unit", help="of a mesh: metres in one of its units")] = 1.0,
+    up: Annotated[
+        str | None, typer.Option(help="of a mesh: which axis points up, y or z; else as a .dae says, or y")
+    ] = None,
+    unit_m: Annotated[
+        float | None,
+        typer.Option("--unit", help="of a mesh: metres in one of its units; else as a .dae says, or 1"),
+    ] = None,
+    models: Annotated[
+        list[Path] | None, typer.Option(help="of a Gazebo world: a folder of models; may be repeated")
+    ] = None,
     light: Annotated[
         str, typer.Option(help="auto (only if a mesh contains no light), bake or none")
     ] = "auto",
@@ -33,8 +46,8 @@ def import_scene(
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Import a scene of your own: glTF, OBJ, PLY, ProcTHOR. Reports what was guessed or left
-    out. From then on every command knows the scene by its name.
+    """Import a scene of your own: glTF, OBJ, PLY, COLLADA, STL, Gazebo, ProcTHOR. Reports what was
+    guessed or left out. From then on every command knows the scene by its name.
 
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
 
@@ -45,8 +58,10 @@ def import_scene(
 
     chosen = check_name(name or file.stem)
     kind = _kind(file)
-    _check_options(kind, labels=labels, up=up, unit_m=unit_m, light=light, assets=assets, database=database)
-    found = _read(kind, file, labels, up, unit_m, light, assets, database)
+    given: dict[str, Any] = {"labels": labels, "up": up, "unit_m": unit_m, "light": light}
+    given |= {"models": models or None, "assets": assets, "database": database}
+    _check_options(kind, given)
+    found = _read(kind, file, given)
     for note in found.notes:
         say(f"note: {note}")
     kept = keep(found.scene, chosen)
@@ -66,48 +81,44 @@ def import_scene(
 
 
 def _kind(file: Path) -> str:
-    for kind, endings in (("mesh", MESHES), ("house", HOUSES), ("scene", OWN)):
+    for kind, endings in (("mesh", MESHES), ("world", WORLDS), ("house", HOUSES), ("scene", OWN)):
         if file.suffix.lower() in endings:
             return kind
     raise InvalidInput(
-        f"{file} ends in {file.suffix!r}; give a mesh ({' '.join(MESHES)}), a ProcTHOR house (.json) "
-        "or a .scene"
+        f"{file} ends in {file.suffix!r}; give a mesh ({' '.join(MESHES)}), a Gazebo world "
+        f"({' '.join(WORLDS)}), a ProcTHOR house (.json) or a .scene"
     )
 
 
-def _check_options(kind: str, **given: Any) -> None:
+def _check_options(kind: str, given: dict[str, Any]) -> None:
     """Options that this kind of file does not know are refused rather than ignored."""
     known = {
         "mesh": {"labels", "up", "unit_m", "light"},
+        "world": {"models", "light"},
         "house": {"assets", "database", "light"},
         "scene": set(),
     }[kind]
-    unset = {"unit_m": 1.0, "light": "auto"}
     for option, value in given.items():
-        if value != unset.get(option) and option not in known:
+        if value != ("auto" if option == "light" else None) and option not in known:
             raise InvalidInput(f"--{option.removesuffix('_m')} does not apply to this kind of file")
 
 
-def _read(
-    kind: str,
-    file: Path,
-    labels: Path | None,
-    up: str | None,
-    unit_m: float,
-    light: str,
-    assets: Path | None,
-    database: Path | None,
-) -> Imported:
+def _read(kind: str, file: Path, given: dict[str, Any]) -> Imported:
+    light = given["light"]
     if kind == "mesh":
         from wayproof.scenes.meshes.mesh_reader import read_mesh
 
-        return read_mesh(file, labels=labels, up=up, unit_m=unit_m, light=light)
+        return read_mesh(file, labels=given["labels"], up=given["up"], unit_m=given["unit_m"], light=light)
+    if kind == "world":
+        from wayproof.scenes.gazebo.world_reader import read_world
+
+        return read_world(file, models=given["models"] or (), light=light)
     if kind == "house":
         from wayproof.scenes.meshes.mesh_light import check_light
         from wayproof.scenes.procthor import read_procthor
 
         check_light(light)
-        return read_procthor(file, assets=assets, database=database, light=light != "none")
+        return read_procthor(file, assets=given["assets"], database=given["database"], light=light != "none")
     from wayproof.scenes.import_result import Imported
     from wayproof.scenes.scene_file import load_scene
 

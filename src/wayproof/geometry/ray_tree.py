@@ -20,6 +20,10 @@ Ints = NDArray[np.int32]
 
 _ZERO, _ONE, _FAR = np.float32(0), np.float32(1), np.float32(np.inf)
 _SMALLEST = np.float32(1e-12)
+# A ray along an axis never leaves the slab it runs in: its inverse is huge, and it is taken to start this far
+# before the far side, so that a ray exactly in the side of a box counts as inside.
+_PARALLEL = np.float32(1e30)
+_INSIDE_M, _INSIDE_SHARE = np.float32(1e-9), np.float32(2e-7)
 _EDGE = np.float32(1e-6)  # rays along the common edge of two triangles must not slip between them
 _SLACK = np.float32(1.000001)  # more than the rounding error of a box's far side
 
@@ -117,6 +121,7 @@ def first_on_ray(
     ox, oy, oz = origin[0], origin[1], origin[2]
     dx, dy, dz = direction[0], direction[1], direction[2]
     ix, iy, iz = _inverse(dx), _inverse(dy), _inverse(dz)
+    fx, fy, fz = _before_far_side(ox, dx), _before_far_side(oy, dy), _before_far_side(oz, dz)
     found, nearest = -1, limit
     stack[0], entries[0], waiting = 0, _ZERO, 1
     while waiting > 0:
@@ -124,7 +129,7 @@ def first_on_ray(
         if entries[waiting] > nearest:
             continue
         node, bottom = stack[waiting], waiting
-        met = _sides_met(boxes[node], ox, oy, oz, ix, iy, iz, nearest)
+        met = _sides_met(boxes[node], ox, oy, oz, fx, fy, fz, ix, iy, iz, nearest)
         side = np.uint64(0)
         while met:
             if met & 1:
@@ -155,11 +160,12 @@ def blocked(
     ox, oy, oz = origin[0], origin[1], origin[2]
     dx, dy, dz = direction[0], direction[1], direction[2]
     ix, iy, iz = _inverse(dx), _inverse(dy), _inverse(dz)
+    fx, fy, fz = _before_far_side(ox, dx), _before_far_side(oy, dy), _before_far_side(oz, dz)
     stack[0], waiting = 0, 1
     while waiting > 0:
         waiting -= 1
         node = stack[waiting]
-        met = _sides_met(boxes[node], ox, oy, oz, ix, iy, iz, limit)
+        met = _sides_met(boxes[node], ox, oy, oz, fx, fy, fz, ix, iy, iz, limit)
         side = np.uint64(0)
         while met:
             if met & 1:
@@ -177,13 +183,22 @@ def blocked(
 
 @kernel
 def _inverse(part: float) -> Any:
-    return _ONE / (part if abs(part) > _SMALLEST else _SMALLEST)
+    return _ONE / part if abs(part) > _SMALLEST else _PARALLEL
+
+
+@kernel
+def _before_far_side(start: np.float32, part: np.float32) -> Any:
+    """Where a ray starts along one axis, as seen from the far side of a box."""
+    if abs(part) > _SMALLEST:
+        return start
+    return start - max(_INSIDE_M, abs(start) * _INSIDE_SHARE)
 
 
 @kernel
 def _sides_met(
-    sides: Floats, ox: float, oy: float, oz: float, ix: float, iy: float, iz: float, limit: np.float32
-) -> Any:
+    sides: Floats, ox: float, oy: float, oz: float, fx: float, fy: float, fz: float,
+    ix: float, iy: float, iz: float, limit: np.float32,
+) -> Any:  # fmt: skip
     """A bit for each side of a node, boxes (6, 8), that the ray enters before the limit."""
     near_x, near_y, near_z = (
         np.uint64(3 * (ix < _ZERO)),
@@ -200,7 +215,7 @@ def _sides_met(
         enter = enter if enter > enter_y else enter_y
         enter = enter if enter > enter_z else enter_z
         enter = enter if enter > _ZERO else _ZERO
-        leave, leave_y, leave_z = (x_to[side] - ox) * ix, (y_to[side] - oy) * iy, (z_to[side] - oz) * iz
+        leave, leave_y, leave_z = (x_to[side] - fx) * ix, (y_to[side] - fy) * iy, (z_to[side] - fz) * iz
         leave = leave if leave < leave_y else leave_y
         leave = leave if leave < leave_z else leave_z
         leave = leave if leave < limit else limit

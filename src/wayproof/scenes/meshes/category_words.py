@@ -48,6 +48,11 @@ def our_word(name: str) -> str:
     return known.get(single, plain)
 
 
+def is_ours(category: str) -> bool:
+    """Whether a category is one of our own words."""
+    return category in _known().values()
+
+
 def snake(name: str) -> str:
     """Lower case, words joined by underscores; "unnamed" for a name without letters."""
     return re.sub(r"[^a-z0-9]+", "_", name.strip().lower()).strip("_") or "unnamed"

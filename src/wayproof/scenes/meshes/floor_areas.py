@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,15 +24,28 @@ OUTLINE_CELL_M, OUTLINE_TOLERANCE_M = 0.1, 0.12
 LEAST_ROOM_M2 = 0.5
 SECOND_FLOOR_M2 = 8.0  # another piece of floor counts as a room of its own from this size on: beds do not
 USUAL_HEIGHT_M = 2.5
+# Ours: rooms are lower than the first, halls lower than the second. Units that people draw buildings in.
+HALL_M, HIGHEST_M = 6.0, 30.0
+_UNITS = (
+    (0.3048, "feet"),
+    (0.1, "decimetres"),
+    (0.0254, "inches"),
+    (0.01, "centimetres"),
+    (0.001, "millimetres"),
+)
 
 
 @dataclass(frozen=True)
 class FloorArea:
-    """One piece of floor that hangs together: points (n, 2) on the plan, height, area."""
+    """One piece of floor that hangs together: points (n, 2) on the plan, height, area.
+
+    headroom_m: how far above most of it the next surface hangs; infinity under the open sky.
+    """
 
     points_m: Floats
     floor_m: float
     area_m2: float
+    headroom_m: float
 
 
 def walkable_floors(scene: Scene, file: Path) -> list[FloorArea]:
@@ -50,8 +64,35 @@ def walkable_floors(scene: Scene, file: Path) -> list[FloorArea]:
         if island == 0 or (area >= SECOND_FLOOR_M2 and covered[island] >= min(0.5, covered[0])):
             here = places.island == island
             level = float(np.median(places.floor_m[here]))
-            floors.append(FloorArea(middles[here], level, float(area)))
+            headroom = float(np.median(_headroom(spans, places, here)))
+            floors.append(FloorArea(middles[here], level, float(area), headroom))
     return floors
+
+
+def check_headroom(floor: FloorArea, file: Path, unit_m: float) -> list[str]:
+    """Refuse a ceiling that no building has; note one that only halls have. Both mean a wrong unit."""
+    headroom = floor.headroom_m
+    if not math.isfinite(headroom) or headroom <= HALL_M:
+        return []
+    scale, unit = min(_UNITS, key=lambda entry: abs(math.log(headroom * entry[0] / USUAL_HEIGHT_M)))
+    likely = f"if the file is in {unit}: --unit {unit_m * scale:g}"
+    said = f"most of the ceiling hangs {headroom:.1f} m above the floor with a unit of {unit_m:g} m"
+    if headroom > HIGHEST_M:
+        raise InvalidInput(f"{file}: {said}; no building is like that. Give its unit, {likely}")
+    return [f"{said}; right for a hall; {likely}"]
+
+
+def _headroom(spans: HeightSpans, places: StandingRoom, here: NDArray[np.bool_]) -> Floats:
+    """Distance from each chosen place to the next surface above it."""
+    cell = places.cell_of[here, 0].astype(np.int64) * spans.shape[1] + places.cell_of[here, 1]
+    first, end = spans.first[cell].astype(np.int64), spans.first[cell + 1].astype(np.int64)
+    floor = places.floor_m[here]
+    above = np.full(len(cell), np.inf)
+    for step in range(int((end - first).max(initial=0))):  # a cell has few spans
+        at = np.minimum(first + step, end - 1)
+        gap = spans.low_m[at] - floor
+        above = np.where((first + step < end) & (gap > HEIGHT_M), np.minimum(above, gap), above)
+    return above
 
 
 def _share_covered(spans: HeightSpans, places: StandingRoom) -> Floats:

@@ -1,4 +1,4 @@
-"""Floors and ceilings of a mesh that nobody labelled, told by where they lie; the rest stays one thing."""
+"""Floors and ceilings of a mesh that nobody labelled, told by where they lie; the rest stays as it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.geometry.polygons import points_in_polygon
-from wayproof.scenes.meshes.merged_mesh import NOBODY, Floats, Labels, Merged, instances_of
+from wayproof.scenes.meshes.merged_mesh import Floats, Labels, Merged, instances_of
 from wayproof.scenes.scene import Room
 
 Flags = NDArray[np.bool_]
@@ -19,17 +19,22 @@ CEILING_FROM_M, CEILING_WITHIN_M = 1.9, 0.3  # above the floor; below most of wh
 BESIDE_M = 1.0  # a ceiling reaches over what stands along the walls, where nobody walks
 
 
-def guessed_labels(merged: Merged, rooms: tuple[Room, ...]) -> Labels:
-    """Level triangles at the height of a room's floor are its floor; those well above, its ceiling."""
-    categories: list[str] = [NOBODY]
-    places: list[int | None] = [None]
-    instance = np.ones(len(merged.faces), np.int64)
+def guessed_labels(merged: Merged, rooms: tuple[Room, ...], found: Labels) -> Labels:
+    """Level triangles at the height of a room's floor are its floor; those well above, its ceiling.
+
+    Only triangles of instances that are unknown change hands; floors and ceilings follow after the others.
+    """
+    categories = [instance.category for instance in found.instances]
+    places = [instance.room for instance in found.instances]
+    instance = found.face_instance.copy()
+    free = np.isin(instance, found.unknown)
     for room, category, chosen in _claims(merged, rooms):
-        mine = chosen & (instance == 1)
+        mine = chosen & free
         if mine.any():
             categories.append(category)
             places.append(room.id)
             instance[mine] = len(categories)
+            free &= ~mine
     return Labels(instance, instances_of(merged, instance, categories, places), rooms=rooms)
 
 

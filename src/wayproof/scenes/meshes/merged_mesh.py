@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.scenes.meshes.mesh_frame import to_our_frame
-from wayproof.scenes.meshes.mesh_pieces import Piece
 from wayproof.scenes.meshes.mesh_textures import Look, look_of
+from wayproof.scenes.meshes.piece import Piece
 from wayproof.scenes.scene import (
     NO_GLOW,
     Attributes,
@@ -58,7 +58,8 @@ class Labels:
     """What the triangles of a mesh are.
 
     materials: one per look, where labels know more of it than the file does; is_lit: whether the pictures and
-    colours hold the light already.
+    colours hold the light already; is_partial: whether floors and ceilings are still to be told by where they
+    lie, among the triangles of instances in `unknown`.
     """
 
     face_instance: Ints
@@ -71,6 +72,8 @@ class Labels:
     materials: tuple[Material, ...] | None = None
     two_sided: bool = True
     is_lit: bool = True
+    is_partial: bool = False
+    unknown: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -113,7 +116,7 @@ def _colours(piece: Piece) -> NDArray[np.uint8]:
 def unlabelled(merged: Merged) -> Labels:
     """The whole mesh as one thing."""
     whole = np.ones(len(merged.faces), np.int64)
-    return Labels(whole, instances_of(merged, whole, [NOBODY], [None]))
+    return Labels(whole, instances_of(merged, whole, [NOBODY], [None]), is_partial=True, unknown=(1,))
 
 
 def instances_of(

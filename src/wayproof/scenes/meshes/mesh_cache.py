@@ -46,5 +46,6 @@ def keep_reading(key: str, reading: Imported) -> None:
 @lru_cache(maxsize=1)
 def _reader_digest() -> str:
     """Eight hex digits over the text of the reader."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    here = Path(__file__).parent
+    files = [file for folder in (here, here.parent / "gazebo") for file in sorted(folder.glob("*.py"))]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:8]

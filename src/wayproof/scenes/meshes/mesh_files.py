@@ -14,9 +14,10 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from wayproof.errors import BrokenFile, InvalidInput
+from wayproof.scenes.meshes.dae_file import dae_pictures, dae_root
 from wayproof.scenes.meshes.gltf_check import check_gltf, check_places, gltf_document
 
-SUFFIXES = (".glb", ".gltf", ".obj", ".ply")
+SUFFIXES = (".glb", ".gltf", ".obj", ".ply", ".dae", ".stl")
 LARGEST_FILE_BYTES = 4 * 2**30  # ours: what a machine of 16 GB reads without swapping
 _PICTURE_KEYS = (b"map_kd", b"map_ka")
 _PLY_HEADER_BYTES = 1 << 16
@@ -38,7 +39,8 @@ class Sources:
         plain = _without_options(name)
         if plain in self.missing:
             raise BrokenFile(self.missing[plain])
-        return located(self.file, plain, "reference").read_bytes()
+        beside = self.beside.get(plain)
+        return (beside or located(self.file, plain, "reference")).read_bytes()
 
     def __getitem__(self, name: str) -> bytes:
         return self.get(name)
@@ -63,9 +65,8 @@ def sources_of(file: Path) -> Sources:
         beside = dict(_gltf_references(document, file))
         check_places(document, file)
         return Sources(file, beside)
-    if suffix == ".obj":
-        return Sources(file, dict(_obj_references(file)))
-    return Sources(file, dict(_ply_references(file)))
+    readers = {".obj": _obj_references, ".ply": _ply_references, ".dae": _dae_references}
+    return Sources(file, dict(readers[suffix](file)) if suffix in readers else {})
 
 
 def obj_sources(file: Path, *, largest_bytes: int, check: Callable[[Path, str], None]) -> Sources:
@@ -164,6 +165,13 @@ def _material_pictures(library: Path) -> Iterator[tuple[str, str]]:
         key, _, rest = entry.strip().partition(b" ")
         if key.lower() in _PICTURE_KEYS and rest.strip():
             yield _without_options(rest.decode("utf-8", "replace")), key.decode().lower()
+
+
+def _dae_references(file: Path) -> Iterator[tuple[str, Path]]:
+    for name in dae_pictures(dae_root(file)):
+        path = located(file, name.removeprefix("file://"), "init_from")
+        _check_size(path, file)
+        yield _without_options(name), path
 
 
 def _ply_references(file: Path) -> Iterator[tuple[str, Path]]:

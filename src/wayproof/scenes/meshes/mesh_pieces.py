@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,38 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import BrokenFile
+from wayproof.scenes.meshes.dae_pieces import dae_pieces
 from wayproof.scenes.meshes.mesh_files import Sources
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-MOST_TRIANGLES = 20_000_000  # ours: the renderer keeps some 200 bytes for each
-FARTHEST_TILE = 1e5
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Triangles that share a material; vertices (v, 3) in the file's frame, v of uv growing upwards.
-
-    colours (v, 3) uint8 as they are shown; material: the object of the loader, None for plain vertex colours;
-    instance: the id that the node carries, if any.
-    """
-
-    node: str
-    instance: int | None
-    vertices: Floats
-    normals: Floats
-    faces: Ints
-    uv: Floats | None
-    colours: NDArray[np.uint8] | None
-    material: Any
+from wayproof.scenes.meshes.piece import (
+    FARTHEST_TILE,
+    MOST_TRIANGLES,
+    Floats,
+    Piece,
+    as_bytes,
+    moved,
+    tame_uv,
+    vertex_normals,
+)
 
 
 def read_pieces(sources: Sources) -> list[Piece]:
     """Every triangle of a file, in the order of the file."""
     file = sources.file
-    loaded = _loaded(sources)
-    pieces = [_piece(file, *entry) for entry in _placed(loaded)]
+    if file.suffix.lower() == ".dae":
+        pieces = dae_pieces(sources)
+    else:
+        pieces = [_piece(file, *entry) for entry in _placed(_loaded(sources))]
     pieces = [piece for piece in pieces if len(piece.faces)]
     total = sum(len(piece.faces) for piece in pieces)
     if not total:
@@ -118,7 +106,7 @@ def _piece(file: Path, node: str, instance: int | None, mesh: Any, matrix: Float
     normals = None if own is None else np.asarray(own, np.float64)
     if normals is None or normals.shape != vertices.shape or not (np.abs(normals) < 1e3).all():
         normals = vertex_normals(vertices, faces)
-    vertices, normals, faces = _moved(vertices, normals, faces, matrix)
+    vertices, normals, faces = moved(vertices, normals, faces, matrix)
     return Piece(node, instance, vertices, normals, faces, uv, colours, material)
 
 
@@ -135,41 +123,7 @@ def _looks(mesh: Any, vertices: int) -> tuple[Floats | None, NDArray[np.uint8] |
     if uv is not None and len(uv) != vertices:
         uv = None
     if uv is not None and not (np.abs(uv) < FARTHEST_TILE).all():
-        uv = np.where(np.abs(uv) < FARTHEST_TILE, uv, 0.0)  # no number, or beyond what single precision tells
+        uv = tame_uv(uv)
     attribute = visual.vertex_attributes.get("color") if hasattr(visual, "vertex_attributes") else None
     colours = None if attribute is None else as_bytes(np.asarray(attribute)[:, :3])
     return uv, colours, visual.material
-
-
-def as_bytes(colours: NDArray[Any]) -> NDArray[np.uint8]:
-    """Colours given as fractions, 8-bit or 16-bit values, as 8-bit values."""
-    if colours.dtype == np.uint8:
-        return colours
-    full = 65535.0 if colours.dtype == np.uint16 else 1.0
-    return np.rint(np.clip(np.nan_to_num(colours / full), 0.0, 1.0) * 255.0).astype(np.uint8)
-
-
-def vertex_normals(vertices: Floats, faces: Ints) -> Floats:
-    """Unit normals (v, 3), each the mean of its triangles weighted by area; up where there is none."""
-    a, b, c = (vertices[faces[:, k]] for k in range(3))
-    normal = np.cross(b - a, c - a)
-    corners = faces.reshape(-1)
-    sums = [np.bincount(corners, np.repeat(normal[:, k], 3), len(vertices)) for k in range(3)]
-    total = np.stack(sums, axis=1)
-    length = np.linalg.norm(total, axis=1, keepdims=True)
-    return np.where(length > 1e-20, total / np.maximum(length, 1e-20), (0.0, 1.0, 0.0))
-
-
-def _moved(vertices: Floats, normals: Floats, faces: Ints, matrix: Floats) -> tuple[Floats, Floats, Ints]:
-    """Into the frame of the file; a mirroring place turns the triangles round."""
-    if np.allclose(matrix, np.eye(4)):
-        return vertices, normals, faces
-    turn = matrix[:3, :3]
-    placed = vertices @ turn.T + matrix[:3, 3]
-    side = float(np.linalg.det(turn))
-    if abs(side) < 1e-18:
-        return placed, vertex_normals(placed, faces), faces
-    turned = normals @ np.linalg.inv(turn)
-    length = np.linalg.norm(turned, axis=1, keepdims=True)
-    turned = np.where(length > 1e-12, turned / np.maximum(length, 1e-12), (0.0, 1.0, 0.0))
-    return placed, turned, faces[:, ::-1] if side < 0 else faces

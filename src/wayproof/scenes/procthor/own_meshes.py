@@ -23,8 +23,9 @@ from wayproof.scenes.finishes import Finish
 from wayproof.scenes.furniture import Model, Part
 from wayproof.scenes.meshes.mesh_files import obj_sources
 from wayproof.scenes.meshes.mesh_frame import to_our_frame
-from wayproof.scenes.meshes.mesh_pieces import Piece, read_pieces
+from wayproof.scenes.meshes.mesh_pieces import read_pieces
 from wayproof.scenes.meshes.mesh_textures import check_picture, look_of, textures_of
+from wayproof.scenes.meshes.piece import Piece
 from wayproof.scenes.procthor.asset_sizes import Asset
 from wayproof.scenes.procthor.materials import attributes_of, colour_word
 from wayproof.scenes.procthor.mesh_match import match
