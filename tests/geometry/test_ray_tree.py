@@ -141,7 +141,7 @@ def test_the_tree_cannot_be_changed() -> None:
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("side", [-1.0, 0.0, 1.0])
-def test_a_ray_exactly_along_the_border_of_a_face_meets_it_as_in_embree(axis: int, side: float) -> None:
+def test_a_ray_exactly_along_the_border_of_a_face_meets_it(axis: int, side: float) -> None:
     """A level ray at the very height of a table's top: boxes of the tree end there, too."""
     solid = join([box((0.4, 0.25, 0.4), (0.0, side - 0.125, 0.0)), box((0.1, 3.0, 3.0), (2.0, -1.5, 0.0))])
     turned = np.roll(solid.vertices_m.astype(np.float32), axis, axis=1)
@@ -150,6 +150,3 @@ def test_a_ray_exactly_along_the_border_of_a_face_meets_it_as_in_embree(axis: in
         way = np.roll(np.array([[1.0, 0.0, 0.0]], np.float32), axis, axis=1)
         _, distance = closest_hit(build_ray_tree(turned, solid.faces), origin, way)
         assert distance == pytest.approx([0.8])
-        scene = EmbreeScene(robust=True)
-        TriangleMesh(scene, turned[solid.faces])
-        assert scene.run(origin, way, query="DISTANCE") == pytest.approx([0.8])
