@@ -19,26 +19,32 @@ HOUSES = (".json",)
 OWN = (".scene",)
 
 
+Source = Annotated[
+    Path,
+    typer.Argument(
+        help="a mesh (.glb .gltf .obj .ply .dae .stl), a Gazebo world (.world .sdf), a ProcTHOR house (.json), "
+        "a .scene"
+    ),
+]
+Up = Annotated[
+    str | None, typer.Option(help="of a mesh: which axis points up, y or z; else as a .dae says, or y")
+]
+Unit = Annotated[
+    float | None,
+    typer.Option("--unit", help="of a mesh: metres in one of its units; else as a .dae says, or 1"),
+]
+Models = Annotated[
+    list[Path] | None, typer.Option(help="of a Gazebo world: a folder of models; may be repeated")
+]
+
+
 def import_scene(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="a mesh (.glb .gltf .obj .ply .dae .stl), a Gazebo world (.world .sdf), a ProcTHOR house "
-            "(.json), a .scene"
-        ),
-    ],
+    file: Source,
     name: Annotated[str | None, typer.Option(help="its name; by default that of the file")] = None,
     labels: Annotated[Path | None, typer.Option(help="of a mesh: its labels (.json, or HM3D's .txt)")] = None,
-    up: Annotated[
-        str | None, typer.Option(help="of a mesh: which axis points up, y or z; else as a .dae says, or y")
-    ] = None,
-    unit_m: Annotated[
-        float | None,
-        typer.Option("--unit", help="of a mesh: metres in one of its units; else as a .dae says, or 1"),
-    ] = None,
-    models: Annotated[
-        list[Path] | None, typer.Option(help="of a Gazebo world: a folder of models; may be repeated")
-    ] = None,
+    up: Up = None,
+    unit_m: Unit = None,
+    models: Models = None,
     light: Annotated[
         str, typer.Option(help="auto (only if a mesh contains no light), bake or none")
     ] = "auto",
@@ -53,31 +59,36 @@ def import_scene(
 
     Example: wayproof run smoke --agent map_and_plan --world imported/flat
     """
-    from wayproof.scenes.imported_scenes import WORLD, check_name, keep
-    from wayproof.scenes.scene import things
+    from wayproof.scenes.imported_scenes import check_name, keep
 
-    chosen = check_name(name or file.stem)
-    kind = _kind(file)
+    chosen, kind = check_name(name or file.stem), _kind(file)
     given: dict[str, Any] = {"labels": labels, "up": up, "unit_m": unit_m, "light": light}
     given |= {"models": models or None, "assets": assets, "database": database}
     _check_options(kind, given)
     found = _read(kind, file, given)
     for note in found.notes:
         say(f"note: {note}")
-    kept = keep(found.scene, chosen)
-    say(f"kept as {kept}")
+    say(f"kept as {keep(found.scene, chosen)}")
+    answer(_summary(found, chosen, form), form)
+
+
+def _summary(found: Imported, name: str, form: Format) -> dict[str, Any]:
+    """A short table for people, who have read the notes; everything for scripts."""
+    from wayproof.scenes.imported_scenes import WORLD
+    from wayproof.scenes.scene import things
+
     objects = things(found.scene)
     summary: dict[str, Any] = {
-        "name": f"{WORLD}/{chosen}",
+        "name": f"{WORLD}/{name}",
         "rooms": len(found.scene.rooms),
         "objects": len(objects),
         "triangles": len(found.scene.faces),
     }
-    if form is Format.JSON:  # the notes above are enough for people
+    if form is Format.JSON:
         summary["rooms"] = [room.type for room in found.scene.rooms]
         summary["categories"] = sorted({thing.category for thing in objects})
         summary["notes"] = list(found.notes)
-    answer(summary, form)
+    return summary
 
 
 def _kind(file: Path) -> str:
