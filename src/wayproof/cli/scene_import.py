@@ -22,8 +22,8 @@ OWN = (".scene",)
 Source = Annotated[
     Path,
     typer.Argument(
-        help="a mesh (.glb .gltf .obj .ply .dae .stl), a Gazebo world (.world .sdf), a ProcTHOR house (.json), "
-        "a .scene"
+        help="a mesh (.glb .gltf .obj .ply .dae .stl), a Gazebo world (.world .sdf), a ProcTHOR house "
+        "(.json), a .scene"
     ),
 ]
 Up = Annotated[
