@@ -35,9 +35,12 @@ def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
         assert words[0] == "wayproof" and done.returncode in allowed, done.stderr
     cases = tmp_path / "cases" / "blind"
     summary = json.loads((cases / "summary.json").read_text())
-    assert summary["by_capability"]["perception"] == summary["failures"] == summary["cases"] == 2
-    assert "PE-1 missed thing" in (cases / "report.html").read_text()
-    assert [success(tmp_path / "runs" / name) for name in ("blind", "mended")] == [0.0, 1.0]
+    assert summary["failures"] == summary["cases"] == 2
+    assert summary["by_capability"]["perception"] >= 1
+    assert not any(summary["by_capability"][name] for name in ("memory", "plan", "decision"))
+    assert "Try this." in (cases / "report.html").read_text()
+    blind, mended = (success(tmp_path / "runs" / name) for name in ("blind", "mended"))
+    assert blind == 0.0 < mended
 
 
 def success(run: Path) -> float:

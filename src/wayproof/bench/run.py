@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from wayproof.bench import isolation
+from wayproof.bench import branches, isolation
 from wayproof.episode.trial import Trial
 from wayproof.episode_set import Recipe
 from wayproof.log_files import stored_logs
@@ -43,13 +43,14 @@ class Spinner:
 
 
 def rows() -> list[dict[str, Any]]:
-    """Steps a second: one worker beside the bare simulator, two workers beside one; what isolation costs."""
+    """Steps a second: one worker beside the bare simulator, two workers beside one; isolation; branches."""
     bare = _bare()
     one, two = _engine(1), _engine(2)
     return [
         _row("engine, 1 worker", one, "bare simulator", bare),
         _row("engine, 2 workers", two, "engine, 1 worker", one),
         *isolation.rows(AREA),
+        *branches.rows(AREA),
     ]
 
 
