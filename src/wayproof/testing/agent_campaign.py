@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,7 +120,7 @@ def _write(folder: Path, found: Found, summary: dict[str, Any]) -> None:
     settings, failures = found.settings, distinct(found.results)
     if failures:
         pool = GenePool(settings.scenes, settings.faults, settings.people, settings.constraints)
-        short = settings.agent.rpartition("/")[2].replace(":", "-")
+        short = re.sub(r"[^\w.@-]+", "-", settings.agent.rpartition("/")[2])
         words = {
             "agent": short,
             "strategy": settings.strategy,

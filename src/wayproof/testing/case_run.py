@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+import numpy as np
+
 from wayproof.agents import AGENTS, Agent, Overridable, Traceable
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.elsewhere.own_process import OwnProcessAgent, agent_apart
@@ -34,6 +36,7 @@ from wayproof.vocabulary import Protocol, shows_colours
 
 SUITE = "object-in-room"  # whose cameras are used
 STEP_S, WARM_UP_S = 60.0, 300.0
+FAR_M = 1e6  # stands for a goal that cannot be reached from where the agent ended
 MOST_SIMPLER = 6  # cases that are tried to make one smaller
 
 
@@ -127,7 +130,7 @@ def _result(
         failed=failed(log),
         outcome=log.outcome.reason,
         steps=len(log.steps.action),
-        distance_m=round(float(log.steps.distance_m[-1, 0]), 3),
+        distance_m=round(float(np.nan_to_num(log.steps.distance_m[-1, 0], nan=FAR_M, posinf=FAR_M)), 3),
         shortest_m=round(log.episode.shortest_length_m or 0.0, 3),
         instruction=log.episode.instruction or "",
         source=source,

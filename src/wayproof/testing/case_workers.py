@@ -14,6 +14,7 @@ from typing import Protocol as Interface
 
 import cv2
 
+from wayproof.agents.elsewhere.own_process import close_agent
 from wayproof.errors import WayproofError
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.case_run import CaseRunner, agent_to_test
@@ -72,7 +73,11 @@ class Beside:
 def workers_for(agent: str, count: int, scenes: int, most_rollouts: int) -> Iterator[Workers]:
     """So many workers for an agent; a single one is this process."""
     if count == 1:
-        yield Here(CaseRunner(agent_to_test(agent), scenes, most_rollouts))
+        tested = agent_to_test(agent)
+        try:
+            yield Here(CaseRunner(tested, scenes, most_rollouts))
+        finally:
+            close_agent(tested)
         return
     context = multiprocessing.get_context("spawn")
     begin = (agent, scenes, most_rollouts)

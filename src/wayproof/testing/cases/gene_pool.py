@@ -45,18 +45,18 @@ class GenePool:
 
     def goals(self, scene: str) -> tuple[RoomGoal, ...]:
         """What can be asked for in a scene: kinds that stand in rooms of one type and can be seen."""
-        return _goals(self, scene)
+        return _goals(self.world(scene))
 
 
 def body_of(protocol: Protocol) -> Body:
     return body_under(protocol, load_body(protocol.body))
 
 
-@lru_cache(maxsize=256)
-def _goals(pool: GenePool, scene: str) -> tuple[RoomGoal, ...]:
-    world = pool.world(scene)
+@lru_cache(maxsize=64)
+def _goals(world: World) -> tuple[RoomGoal, ...]:
+    protocol = TASKS[TASK].protocol()
     found = [goal for goal in room_goals(world) if not goal.confounded]
-    return tuple(goal for goal in found if can_be_seen(world, goal, pool.protocol))
+    return tuple(goal for goal in found if can_be_seen(world, goal, protocol))
 
 
 def reaching(card: AgentCard, names: tuple[str, ...] = FAULTS) -> tuple[str, ...]:
