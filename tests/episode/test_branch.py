@@ -32,6 +32,7 @@ from wayproof.wire.server import serve_agent
 
 SMALL = Settings(width_px=64, height_px=48)
 LEARNED = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
+PLANNERS = ("map_and_plan", "rgb_map_and_plan", "self_calibrating_planner")
 STEPS = 40
 
 
@@ -45,7 +46,7 @@ def place(task: str, protocol_name: str) -> tuple[World, Protocol, Episode]:
 
 
 def course_of(agent, faults: tuple[str, ...] = (), **options) -> Course:
-    searcher = agent.card.name not in ("map_and_plan", "rgb_map_and_plan")
+    searcher = "point_goal" not in agent.card.sensors
     where = place(*(("object_goal", "habitat") if searcher else ("point_goal", "habitat")))
     chosen = RolloutOptions(SMALL, step_limit_s=600.0, **options)
     return Course(*where, agent, condition=condition_written(faults), options=chosen)
@@ -223,7 +224,7 @@ def test_an_agent_in_a_process_of_its_own_is_branched_and_told_likewise() -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*LEARNED, "map_and_plan", "rgb_map_and_plan"])
+@pytest.mark.parametrize("name", [*LEARNED, *PLANNERS])
 def test_every_mapping_agent_goes_on_from_a_moment_as_it_went(name: str) -> None:
     course = course_of(load_agent(name), ("low_lighting_navtrust:0.5",))
     log, moments = walked(course)

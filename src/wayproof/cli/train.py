@@ -143,6 +143,42 @@ def _train_policy(folder: Path, options: tuple[Any, ...], suite: str, form: Form
     answer({"name": card.name, **card.reached}, form)
 
 
+@app.command()
+def occupancy(
+    out: Annotated[Path, typer.Option("--out", "-o", help="folder for windows, checkpoint and network")],
+    houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 48,
+    steps: Annotated[int, typer.Option("--steps", help="of training", min=1)] = 600,
+    val_houses: Annotated[int, typer.Option("--val-houses", help="in which it is measured", min=1)] = 24,
+    rgb_houses: Annotated[
+        int, typer.Option("--rgb-houses", help="in which it is measured on maps from colours too", min=0)
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="seed of weights, walks and batches", min=0)] = 0,
+    threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Train the network that guesses what lies where a mapping agent has not looked yet. Repeat the same
+    command to resume; the weights come out the same.
+
+    Example: wayproof train occupancy -o training/occupancy
+    """
+    try:
+        from wayproof.learning.occupancy.occupancy_training import (
+            OccupancyJob,
+            OccupancyRecipe,
+            run_occupancy,
+        )
+    except ImportError as error:
+        raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
+    job = OccupancyJob(out, OccupancyRecipe(houses, steps, seed=seed), val_houses, rgb_houses, threads)
+    try:
+        card = run_occupancy(job, say)
+    except KeyboardInterrupt:
+        say(f"stopped; repeat the same command to resume the training in {out}")
+        raise typer.Exit(130) from None
+    say(f"wrote {out / card['name']}.onnx")
+    answer(card["reached"], form)
+
+
 def _rows(card: dict[str, Any]) -> list[dict[str, Any]]:
     """One row per condition."""
     shown = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", "person_recall", "phrase_to_thing")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from wayproof.agents.contract.capabilities import Remembered
 from wayproof.agents.mapping.depth_projection import MapPose, camera_of, eye_of
+from wayproof.agents.mapping.occupancy_anticipation import Anticipation
 from wayproof.agents.mapping.occupancy_map import (
     FREE,
     HIGHEST_COST,
@@ -24,6 +25,7 @@ from wayproof.agents.mapping.occupancy_map import (
     OccupancyMap,
     Point2,
 )
+from wayproof.agents.moving.calibration import Calibration
 from wayproof.agents.moving.escape import Escape
 from wayproof.agents.moving.grid_planner import STRAIGHT, Field, costs_to_goal, leads_to, path_down
 from wayproof.agents.moving.step_search import Aim, Ground, Motion, next_turns
@@ -42,7 +44,10 @@ FAILED_STEP = "failed step"  # in memory: a step forward that went nowhere, from
 class Navigator:
     """A robot's map and motion in one episode."""
 
-    def __init__(self, brief: Brief) -> None:
+    def __init__(
+        self, brief: Brief, *, anticipates: bool = False, calibration: Calibration | None = None
+    ) -> None:
+        """With `anticipates` it guesses unseen ground; a `calibration` tells what its motors really do."""
         self.brief, self.camera = brief, camera_of(brief)
         self.map = OccupancyMap(brief.body_radius_m)
         self.pose = MapPose(0.0, 0.0, 0.0)
@@ -53,14 +58,18 @@ class Navigator:
         self.perceived: dict[str, object] = {}
         self._turn_failures = {"turn_left": 0, "turn_right": 0}
         self.escape = Escape(brief.turn_rad)
+        self.anticipation = Anticipation(self.map.side) if anticipates else None
+        self.calibration = calibration
         self._field: tuple[Field, Box] | None = None
 
     def sense(self, readings: Readings, *, use_depth: bool = True) -> None:
         """Take in where the robot is and what it sees; readings that make no sense change nothing."""
+        depth_m = np.asarray(readings["depth"], np.float32)
         before, self.pose = self.pose, _pose_from(readings, self.pose)
+        if self.calibration is not None and depth_m.ndim == 2:
+            self.calibration.note(self.last_action, depth_m)
         self._judge_last_move(before)
         self.escape.note(self.pose)
-        depth_m = np.asarray(readings["depth"], np.float32)
         usable = (depth_m > 0.0) & (depth_m <= self.camera.furthest_m)
         nearest_m = float(depth_m[usable].min()) if usable.any() else None
         share = float(usable.mean()) if usable.size else 0.0
@@ -70,6 +79,8 @@ class Navigator:
         }
         if use_depth and depth_m.ndim == 2:
             self.map.see(depth_m, self.camera, self.eye)
+        if self.anticipation is not None:
+            self.anticipation.renew(self.map, self.pose)
 
     @property
     def eye(self) -> MapPose:
@@ -86,6 +97,7 @@ class Navigator:
             "turn_failures": dict(self._turn_failures),
             "escape": self.escape.save(),
             "field": None if self._field is None else {"costs": self._field[0], "box": list(self._field[1])},
+            **{name: part.save() for name, part in self._parts().items()},
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -99,6 +111,13 @@ class Navigator:
         self.escape.restore(state["escape"])
         field = state["field"]
         self._field = None if field is None else (field["costs"], Box(*field["box"]))
+        for name, part in self._parts().items():
+            part.restore(state[name])
+
+    def _parts(self) -> dict[str, Anticipation | Calibration]:
+        """What not every navigator has, by name."""
+        parts = {"anticipation": self.anticipation, "calibration": self.calibration}
+        return {name: part for name, part in parts.items() if part is not None}
 
     def acted(self, action: str) -> None:
         """Note the action that was taken; the next readings tell whether it worked."""
@@ -209,14 +228,14 @@ class Navigator:
     def _judge_last_move(self, before: MapPose) -> None:
         """Whether the last action did what it should; a failed step makes the ground ahead costly."""
         moved_m = math.hypot(self.pose.x_m - before.x_m, self.pose.y_m - before.y_m)
-        if self.last_action == "forward" and moved_m < FAILED_SHARE * self.brief.forward_m:
+        if self.last_action == "forward" and moved_m < FAILED_SHARE * self._steps.forward_m:
             self._note_failure(before, self.step)
             self.escape.give_up()
         if self.last_action in self._turn_failures:
             sign = 1.0 if self.last_action == "turn_left" else -1.0
             turned = sign * math.remainder(self.pose.heading_rad - before.heading_rad, math.tau)
             failures = self._turn_failures[self.last_action] + 1
-            failed = turned < FAILED_SHARE * self.brief.turn_rad
+            failed = turned < FAILED_SHARE * self._steps.turn_rad
             self._turn_failures[self.last_action] = failures if failed else 0
 
     def _action_down(self, ground: Ground, box: Box, aim: Aim) -> str:
@@ -226,7 +245,7 @@ class Navigator:
             return name
         motion = self._motion()
         failed = np.array([tuple(pose) for pose in self.failed[-FAILURES_KEPT:]], np.float64).reshape(-1, 3)
-        turns = next_turns(ground, aim, motion, self.pose, failed)
+        turns = next_turns(ground, aim, motion, self._aimed(), failed)
         if turns is None or self.escape.stuck:
             self.escape.begin(ground, motion, self.pose, failed)
             return self.escape.next_action() or "turn_left"
@@ -234,7 +253,8 @@ class Navigator:
 
     def _ground(self, goals: NDArray[np.bool_], box: Box) -> Ground:
         """Costs, and costs to some cells; if obstacles block every path, they are only very costly."""
-        costs = self.map.costs[box.part].copy()
+        guessed = self.anticipation
+        costs = self.map.costs[box.part].copy() if guessed is None else guessed.costs(self.map, box)
         here = self.cell_in(box)
         spare = round(SPARE_M / self.map.cell_m * STRAIGHT * FREE)
         costs[goals & (costs == SOLID)] = TOUCHING
@@ -251,8 +271,18 @@ class Navigator:
             self._turn_failures = dict.fromkeys(self._turn_failures, 0)
             works = dict.fromkeys(works, True)
         last = {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
-        forward_m, turn_rad = self.brief.forward_m, self.brief.turn_rad
-        return Motion(forward_m, turn_rad, works["turn_left"], works["turn_right"], last)
+        steps = self._steps
+        return Motion(steps.forward_m, steps.turn_rad, works["turn_left"], works["turn_right"], last)
+
+    @property
+    def _steps(self) -> Brief | Calibration:
+        """How far a step and a turn go: as learnt, else as promised."""
+        return self.brief if self.calibration is None else self.calibration
+
+    def _aimed(self) -> MapPose:
+        """The pose with the direction in which a step would go: not that of the heading if it drifts."""
+        aside_rad = 0.0 if self.calibration is None else self.calibration.aside_rad
+        return MapPose(self.pose.x_m, self.pose.y_m, self.pose.heading_rad + aside_rad)
 
 
 def _ahead(pose: MapPose, distance_m: float) -> Point2:

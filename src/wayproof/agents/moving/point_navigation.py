@@ -26,7 +26,8 @@ DepthOf = Callable[[Readings], NDArray[np.float32]]
 class PointNavigation:
     """Decides through one episode. It reads the goal off `point_goal` at each step and puts it on the map.
 
-    `also_perceived` gives what its trace says of perception beyond the depth image and the goal.
+    `also_perceived` gives what its trace says of perception beyond the depth image and the goal; `navigator`
+    is one of its own making, that anticipates or calibrates itself.
     """
 
     def __init__(
@@ -36,9 +37,10 @@ class PointNavigation:
         depth_of: DepthOf,
         *,
         also_perceived: Callable[[], Mapping[str, object]] = dict,
+        navigator: Navigator | None = None,
     ) -> None:
         self.brief, self._depth_of, self._also_perceived = brief, depth_of, also_perceived
-        self.navigator = Navigator(brief)
+        self.navigator = navigator or Navigator(brief)
         self.overrides = Overrides(card.sensors, card.actions, outputs=(DEPTH,))
         self.goal_m: Point2 = (0.0, 0.0)
         self._goal_told = False
