@@ -16,7 +16,7 @@ from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.occupancy.map_samples import Samples, Truth, seen_in
 from wayproof.learning.occupancy.occupancy_network import OccupancyNetwork, exported
 from wayproof.learning.occupancy.occupancy_scores import iou, scores_of
-from wayproof.learning.occupancy.occupancy_training import OccupancyRecipe, loss_of, trained
+from wayproof.learning.occupancy.train_occupancy import OccupancyRecipe, loss_of, trained
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Pose
 
@@ -75,7 +75,7 @@ def test_a_stopped_training_goes_on_to_the_same_weights(samples: Samples, tmp_pa
         calls.append(line)
         raise KeyboardInterrupt
 
-    import wayproof.learning.occupancy.occupancy_training as module
+    import wayproof.learning.occupancy.train_occupancy as module
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SAVE_EVERY", 2)

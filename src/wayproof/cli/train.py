@@ -162,7 +162,7 @@ def occupancy(
     Example: wayproof train occupancy -o training/occupancy
     """
     try:
-        from wayproof.learning.occupancy.occupancy_training import (
+        from wayproof.learning.occupancy.train_occupancy import (
             OccupancyJob,
             OccupancyRecipe,
             run_occupancy,

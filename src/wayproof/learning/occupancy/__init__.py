@@ -2,6 +2,6 @@
 
 map_samples        walks through houses, maps them as an agent does, and keeps windows with the truth
 occupancy_network  the network
-occupancy_training the loop, with checkpoints
+train_occupancy    the loop, with checkpoints
 occupancy_scores   how much of unseen space is guessed right, beside "unknown is free"
 """
