@@ -1,7 +1,7 @@
 """Regenerate the pictures and reference pages of the documentation: `make docs`.
 
 `python docs/make_docs.py statistics` also re-checks 1,000 houses for the statistics page (about 15 minutes),
-`python docs/make_docs.py speed` measures the bench tables anew (about 5 minutes on a quiet machine).
+`python docs/make_docs.py speed [AREA...]` measures the bench tables anew (5 minutes on a quiet machine).
 Pictures of report and viewer come from a browser: `make_screens.py`.
 """
 
@@ -74,7 +74,7 @@ def main() -> None:
     make_reference.main()
     make_python_reference.main()
     if "speed" in sys.argv:
-        write_speed_page()
+        write_speed_page(sys.argv[2:])
     if "statistics" in sys.argv:
         STATISTICS.write_bytes(msgspec.json.encode(check_houses(range(HOUSES), split="train")))
     if STATISTICS.exists():
@@ -284,27 +284,36 @@ def write_corruptions_page() -> None:
     (REFERENCE / "corruptions.md").write_text(linked("\n".join(lines)))
 
 
-def write_speed_page() -> None:
-    """All bench rows as one table, with the machine that they were measured on."""
-    lines = [
-        "# Speed",
-        "",
-        f"Measured with `wayproof bench` on {machine()}. A ratio above 1 means that we are better than the "
-        "peer in the same run. Machines differ and are shared: compare within one run only.",
-        "",
-        "| area | name | value | unit | peer | peer's value | ratio |",
-        "| --- | --- | ---: | --- | --- | ---: | ---: |",
-    ]
+SPEED_OPENING = """# Speed
+
+Measured with `wayproof bench` on {machine}. A ratio above 1 means that we are better than the
+peer in the same run. Machines differ and are shared: compare within one run only. Corruptions have a row
+for each profile: `parity` does what the peer does, `fixed` what we recommend. Those of albumentations are of
+the same kind, by other formulas.
+
+| area | name | value | unit | peer | peer's value | ratio |
+| --- | --- | ---: | --- | --- | ---: | ---: |
+"""
+
+
+def write_speed_page(areas: list[str]) -> None:
+    """Bench rows as one table, with the machine that they were measured on; other areas keep their rows."""
+    page = REFERENCE / "speed.md"
+    kept = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
+    rows = []
     for area in AREAS:
-        for row in importlib.import_module(f"wayproof.bench.{area}").rows():
-            cells = [row[key] for key in ("area", "name", "value", "unit", "peer", "peer_value", "ratio")]
-            shown = [
-                "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else str(cell)
-                for cell in cells
-            ]
-            lines.append(f"| {' | '.join(shown)} |")
-        print(f"measured {area}")
-    (REFERENCE / "speed.md").write_text("\n".join([*lines, ""]))
+        if area in (areas or AREAS):
+            measured = importlib.import_module(f"wayproof.bench.{area}").rows()
+            rows += [speed_row(row) for row in measured]
+            print(f"measured {area}")
+        else:
+            rows += [line for line in kept if line.startswith(f"| {area} |")]
+    page.write_text("\n".join([SPEED_OPENING.format(machine=machine()) + "\n".join(rows), ""]))
+
+
+def speed_row(row: dict[str, object]) -> str:
+    cells = [row[key] for key in ("area", "name", "value", "unit", "peer", "peer_value", "ratio")]
+    return f"| {' | '.join(shown(cell) for cell in cells)} |"
 
 
 def shown(cell: object) -> str:

@@ -7,8 +7,11 @@ asks (run seed, scene, episode, component, step) and not on what was drawn befor
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
+from numpy.typing import NDArray
 
 Name = str | int
 ANY_SEED = 0  # of how many seeds an agent's is, in older runs: every episode had one of its own
@@ -37,4 +40,14 @@ def generator_for(run_seed: int, *names: Name) -> np.random.Generator:
     >>> a == generator_for(7, "house", 3, "speckle", 1).random()
     False
     """
-    return np.random.Generator(np.random.Philox(key=key_for(run_seed, *names)))
+    return np.random.Generator(np.random.Philox(_Key(key_for(run_seed, *names))))  # type: ignore[arg-type]
+
+
+class _Key(ISeedSequence):
+    """A key where NumPy takes a seed; with `Philox(key=...)` it also asks the system for entropy in vain."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> NDArray[np.uint64]:
+        return np.frombuffer(self.key.to_bytes(16, "little"), "<u8")

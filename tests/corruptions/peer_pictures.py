@@ -24,7 +24,7 @@ if __name__ == "__main__":
     frame = np.load(folder / "frame.npy")
     np.random.seed(1)  # noqa: NPY002 - the peers draw from the global generators only
     random.seed(1)
-    for name, corrupt in peers().items():
+    for name, corrupt in peers("imagecorruptions").items():
         for level in range(1, 6):
             drawn = [np.asarray(corrupt(frame, level), np.uint8) for _ in range(DRAWS)]
             np.save(folder / f"{name}_{level}.npy", np.stack(drawn))

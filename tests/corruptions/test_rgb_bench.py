@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from wayproof.bench import corruptions as bench
+from wayproof.bench import corruption_libraries
 from wayproof.corruptions import CORRUPTIONS
 
 KEYS = {"area", "name", "value", "unit", "peer", "peer_value", "ratio"}
@@ -23,22 +24,21 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "REPEATS", 2)
 
 
-def _unavailable() -> Path:
+def _unavailable(library: corruption_libraries.PeerLibrary) -> Path:
     raise subprocess.CalledProcessError(1, "pip", stderr="first\nno network\n")
 
 
-def _times(frames: dict[str, object]) -> tuple[bench.Times, str]:
-    names = (*bench.corruption_peers.NAMES, *bench.corruption_peers.PLAIN)
-    return {frame: {name: [1.0, 10.0, 100.0] for name in names} for frame in frames}, ""
+def _times(library: object, frames: dict[str, object]) -> tuple[corruption_libraries.Times, str]:
+    return {frame: {name: [1.0, 10.0, 100.0] for name in CORRUPTIONS.names()} for frame in frames}, ""
 
 
 def test_rows_say_so_where_the_peer_cannot_be_had(tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "peer_python", _unavailable)
+    monkeypatch.setattr(corruption_libraries, "peer_python", _unavailable)
     rows = bench.rows()
     assert all(set(row) == KEYS and row["area"] == "corruptions" and row["value"] > 0 for row in rows)
     brightness = next(row for row in rows if row["name"] == "brightness (fixed) 32x24")
     assert "no network" in brightness["peer"]
-    assert all(row["ratio"] is None and row["peer_value"] is None for row in rows)
+    assert all(row["ratio"] is None for row in rows if row["peer"] != bench.JPEG_PEER)
 
 
 def test_ratios_are_their_time_over_ours(tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,8 @@ def test_ratios_are_their_time_over_ours(tiny: None, monkeypatch: pytest.MonkeyP
     assert jpeg["peer_value"] == pytest.approx(10.0)
     assert jpeg["ratio"] == pytest.approx(10.0 / jpeg["value"], rel=0.02)
     mean = next(row for row in rows if row["name"] == "geometric mean of 10 (fixed) 32x24")
-    chosen = [row["ratio"] for row in rows for name in bench.SHARED if row["name"] == f"{name} (fixed) 32x24"]
+    shared = {f"{name} (fixed) 32x24" for name in bench.SHARED["imagecorruptions"]}
+    chosen = [row["ratio"] for row in rows if row["name"] in shared and "albument" not in row["peer"]]
     assert len(chosen) == 10
     assert mean["ratio"] == pytest.approx(math.prod(chosen) ** 0.1, rel=0.02)
 

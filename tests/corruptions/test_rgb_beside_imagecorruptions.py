@@ -14,7 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from wayproof.bench import corruption_peers
-from wayproof.bench.corruptions import bench_frame, peer_python, run_peers
+from wayproof.bench.corruptions import bench_frame
+from wayproof.bench.corruption_libraries import IMAGECORRUPTIONS, peer_python, run_peers
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import start
 
@@ -51,7 +52,7 @@ def theirs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("peers")
     np.save(folder / "frame.npy", FRAME)
     try:
-        python = peer_python()
+        python = peer_python(IMAGECORRUPTIONS)
     except (subprocess.CalledProcessError, OSError) as failure:
         pytest.skip(f"the environment of imagecorruptions cannot be made here: {failure}")
     program = Path(__file__).with_name("peer_pictures.py")

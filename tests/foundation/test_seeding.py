@@ -1,3 +1,4 @@
+import pickle
 import subprocess
 import sys
 
@@ -49,3 +50,11 @@ def test_draws_look_uniform() -> None:
     draws = np.array([generator_for(0, "episode", k).random() for k in range(2000)])
     assert abs(draws.mean() - 0.5) < 0.02
     assert abs(np.corrcoef(draws[:-1], draws[1:])[0, 1]) < 0.05
+
+
+@given(st.integers(0, 2**64), names)
+def test_a_generator_is_numpys_philox_with_that_key(seed: int, given_names: list) -> None:
+    plain = np.random.Generator(np.random.Philox(key=key_for(seed, *given_names)))
+    drawn = generator_for(seed, *given_names)
+    assert np.array_equal(drawn.integers(2**63, size=5), plain.integers(2**63, size=5))
+    assert pickle.loads(pickle.dumps(drawn)).random() == plain.random()

@@ -1,14 +1,11 @@
-"""How fast the colour corruptions are, beside imagecorruptions in an environment of its own."""
+"""How fast the colour corruptions are, beside two libraries in environments of their own, and bare OpenCV."""
 
 from __future__ import annotations
 
-import json
 import math
-import subprocess
-import tempfile
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -16,37 +13,68 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.bench import corruption_peers
-from wayproof.bench.peer_environments import last_line, python_of
+from wayproof.bench.corruption_libraries import (
+    ALBUMENTATIONS,
+    IMAGECORRUPTIONS,
+    PeerLibrary,
+    Times,
+    peer_times,
+)
 from wayproof.corruptions import CORRUPTIONS, Corruption
 from wayproof.corruptions.rgb.frame_form import Pixels
+from wayproof.corruptions.rgb.jpeg import QUALITY
+from wayproof.corruptions.setting import Setting
 from wayproof.corruptions.stream import Stream, start
 from wayproof.seeding import generator_for
 
 SIZES = ((256, 256), (480, 640))
 SEVERITIES = tuple(level / 5 for level in corruption_peers.LEVELS)
 REPEATS = 15
-# The ten that users of both compare.
-SHARED = (
-    "motion_blur_robustnav",
-    "defocus_blur_robustnav",
-    "speckle_noise",
-    "spatter_robustnav",
-    "shot_noise",
-    "gaussian_noise",
-    "impulse_noise",
-    "brightness",
-    "contrast",
-    "low_lighting_robustnav",
-)
-PEER = "imagecorruptions 1.1.2"
+IN_TURN = 40
+# Those that users of both compare; of albumentations all but fog and spatter, which differ in what they do.
+SHARED = {
+    "imagecorruptions": (
+        "motion_blur_robustnav",
+        "defocus_blur_robustnav",
+        "speckle_noise",
+        "spatter_robustnav",
+        "shot_noise",
+        "gaussian_noise",
+        "impulse_noise",
+        "brightness",
+        "contrast",
+        "low_lighting_robustnav",
+    ),
+    "albumentations": tuple(
+        name for name in corruption_peers.NEAREST if name not in ("fog", "spatter_robustnav")
+    ),
+}
 PLAIN_PEER = "scikit-image"
-# NumPy 1 and this scikit-image are the newest with which release 1.1.2 works; OpenCV without a display, as
-# the one that imagecorruptions asks for needs system libraries.
-PACKAGES = ("numpy<2", "scikit-image<0.25", "scipy<1.15", "opencv-python-headless<4.12", "pillow", "numba")
-OLD_TOOLS = "setuptools<81"  # imagecorruptions finds its pictures through pkg_resources
+JPEG_PEER = "cv2 encode and decode of RGB"
+LIBRARIES = (IMAGECORRUPTIONS, ALBUMENTATIONS)
 
 Row = dict[str, Any]
-Times = dict[str, dict[str, list[float]]]  # frame -> name -> milliseconds per level
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A library with its times, or with the reason why there are none."""
+
+    library: PeerLibrary
+    times: Times
+    reason: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Ours of what it has."""
+        if self.library is ALBUMENTATIONS:
+            return tuple(corruption_peers.NEAREST)
+        return (*corruption_peers.NAMES, *corruption_peers.PLAIN)
+
+    def shown(self, name: str) -> str:
+        plain = self.library is IMAGECORRUPTIONS and name in corruption_peers.PLAIN
+        peer = PLAIN_PEER if plain else self.library.shown
+        return f"{peer} (not measured: {self.reason})" if self.reason else peer
 
 
 def rows() -> list[Row]:
@@ -55,9 +83,9 @@ def rows() -> list[Row]:
     cv2.setNumThreads(1)
     try:
         frames = {f"frame_{width}x{height}": bench_frame(height, width) for height, width in SIZES}
-        theirs, reason = peer_times(frames)
-        found = [row for name, frame in frames.items() for row in _rows_for(name, frame, theirs, reason)]
-        return found + list(_means(found))
+        beside = [Beside(library, *peer_times(library, frames)) for library in LIBRARIES]
+        found = [row for name, frame in frames.items() for row in _rows_for(name, frame, beside)]
+        return found + [row for library in LIBRARIES for row in _means(found, library)]
     finally:
         cv2.setNumThreads(threads)
 
@@ -72,28 +100,60 @@ def bench_frame(height: int, width: int) -> Pixels:
     return np.asarray(np.clip(0.5 + 0.4 * hills + steps + grain, 0, 1) * 255, np.uint8)
 
 
-def _rows_for(frame_name: str, frame: Pixels, theirs: Times, reason: str) -> Iterator[Row]:
+def _rows_for(frame_name: str, frame: Pixels, beside: list[Beside]) -> Iterator[Row]:
+    """A row for each corruption, profile and peer; one without a peer where there is none."""
+    size = frame_name.removeprefix("frame_")
     for corruption in CORRUPTIONS:
         if corruption.modality != "rgb":
             continue
-        has_peer = corruption.name in (*corruption_peers.NAMES, *corruption_peers.PLAIN)
-        peer_ms = theirs.get(frame_name, {}).get(corruption.name)
         for profile in corruption.profiles:
             ours_ms = _geometric_mean(_best_ms(corruption, profile, frame))
-            yield {
-                "area": "corruptions",
-                "name": f"{corruption.name} ({profile}) {frame_name.removeprefix('frame_')}",
-                "value": round(ours_ms, 4),
-                "unit": "ms/frame",
-                "peer": _peer_name(corruption.name, reason) if has_peer else "none",
-                "peer_value": round(_geometric_mean(peer_ms), 4) if peer_ms else None,
-                "ratio": round(_geometric_mean(peer_ms) / ours_ms, 2) if peer_ms else None,
-            }
+            name = f"{corruption.name} ({profile}) {size}"
+            peers = [one for one in beside if corruption.name in one.names]
+            for one in peers:
+                peer_ms = one.times.get(frame_name, {}).get(corruption.name)
+                yield _row(name, ours_ms, one.shown(corruption.name), peer_ms)
+            if not peers:
+                yield _row(name, ours_ms, "none", None)
+    yield _jpeg_row(frame, size)
 
 
-def _peer_name(name: str, reason: str) -> str:
-    peer = PLAIN_PEER if name in corruption_peers.PLAIN else PEER
-    return f"{peer} (not measured: {reason})" if reason else peer
+def _row(name: str, ours_ms: float, peer: str, peer_ms: list[float] | None) -> Row:
+    return {
+        "area": "corruptions",
+        "name": name,
+        "value": round(ours_ms, 4),
+        "unit": "ms/frame",
+        "peer": peer,
+        "peer_value": round(_geometric_mean(peer_ms), 4) if peer_ms else None,
+        "ratio": round(_geometric_mean(peer_ms) / ours_ms, 2) if peer_ms else None,
+    }
+
+
+def _jpeg_row(frame: Pixels, size: str) -> Row:
+    """Ours beside the bare codec, step by step in turn, so that both meet the same machine."""
+    ours, bare = [], []
+    for severity in SEVERITIES:
+        stream = start("jpeg", severity)
+        options = [cv2.IMWRITE_JPEG_QUALITY, round(Setting(severity).between(*QUALITY))]
+        pairs = [
+            (_spent_ms(lambda: stream(frame)), _spent_ms(lambda: _coded(frame, options)))  # noqa: B023
+            for _ in range(IN_TURN)
+        ]
+        ours.append(min(one for one, _ in pairs))
+        bare.append(min(other for _, other in pairs))
+    return _row(f"jpeg (fixed) {size}", _geometric_mean(ours), JPEG_PEER, bare)
+
+
+def _coded(frame: Pixels, options: list[int]) -> None:
+    _, packed = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)
+    cv2.imdecode(packed, cv2.IMREAD_COLOR_RGB)
+
+
+def _spent_ms(act: Callable[[], object]) -> float:
+    begun = time.process_time()
+    act()
+    return 1000 * (time.process_time() - begun)
 
 
 def _best_ms(corruption: Corruption, profile: str, frame: Pixels) -> list[float]:
@@ -106,29 +166,25 @@ def _best_ms(corruption: Corruption, profile: str, frame: Pixels) -> list[float]
 
 def _best_step_ms(stream: Stream, frame: NDArray[Any]) -> float:
     stream(frame)
-    times = []
-    for step in range(REPEATS):
-        begun = time.process_time()
-        stream(frame, step=step)
-        times.append(time.process_time() - begun)
-    return 1000 * min(times)
+    return min(_spent_ms(lambda: stream(frame, step=step)) for step in range(REPEATS))  # noqa: B023
 
 
-def _means(found: list[Row]) -> Iterator[Row]:
-    """Per size and profile, the geometric mean of the ten shared ones; a single profile counts for both."""
+def _means(found: list[Row], library: PeerLibrary) -> Iterator[Row]:
+    """Per size and profile, the geometric mean of those shared; a single profile counts for both."""
     for height, width in SIZES:
         for profile in ("fixed", "parity"):
             chosen = []
-            for name in SHARED:
+            for name in SHARED[library.name]:
                 own = profile if profile in CORRUPTIONS[name].profiles else "fixed"
-                chosen += [row for row in found if row["name"] == f"{name} ({own}) {width}x{height}"]
+                here = [row for row in found if row["name"] == f"{name} ({own}) {width}x{height}"]
+                chosen += [row for row in here if _is_of(row, library)]
             measured = all(row["ratio"] for row in chosen)
             yield {
                 "area": "corruptions",
                 "name": f"geometric mean of {len(chosen)} ({profile}) {width}x{height}",
                 "value": round(_geometric_mean([row["value"] for row in chosen]), 4),
                 "unit": "ms/frame",
-                "peer": PEER,
+                "peer": library.shown,
                 "peer_value": round(_geometric_mean([row["peer_value"] for row in chosen]), 4)
                 if measured
                 else None,
@@ -136,31 +192,10 @@ def _means(found: list[Row]) -> Iterator[Row]:
             }
 
 
+def _is_of(row: Row, library: PeerLibrary) -> bool:
+    own = row["peer"].startswith(library.shown)
+    return own or (library is IMAGECORRUPTIONS and row["peer"].startswith(PLAIN_PEER))
+
+
 def _geometric_mean(values: list[float]) -> float:
     return math.exp(sum(math.log(value) for value in values) / len(values))
-
-
-def peer_times(frames: dict[str, Pixels]) -> tuple[Times, str]:
-    """What the peers need for the same frames, or nothing and the reason why."""
-    try:
-        python = peer_python()
-    except (subprocess.CalledProcessError, OSError) as failure:
-        return {}, f"its environment cannot be made: {last_line(failure)}"
-    with tempfile.TemporaryDirectory() as folder:
-        for name, frame in frames.items():
-            np.save(Path(folder) / f"{name}.npy", frame)
-        try:
-            return json.loads(run_peers(python, Path(str(corruption_peers.__file__)), folder)), ""
-        except subprocess.CalledProcessError as failure:
-            return {}, f"it failed: {last_line(failure)}"
-
-
-def run_peers(python: Path, program: Path, *arguments: str) -> str:
-    """Run a program by the peers' interpreter and return what it prints."""
-    command = [str(python), str(program), *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def peer_python() -> Path:
-    """The interpreter of the peers' environment, which is made if it is not there."""
-    return python_of("imagecorruptions", (OLD_TOOLS, *PACKAGES), ("--no-deps", "imagecorruptions==1.1.2"))

@@ -34,7 +34,6 @@ def jpeg(setting: Setting, rng: np.random.Generator) -> Corrupt:
             return np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)
         # JPEG thins out red and blue in different measure, so it must know which is which.
         _, packed = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)
-        unpacked = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-        return np.asarray(cv2.cvtColor(unpacked, cv2.COLOR_BGR2RGB), np.uint8)
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR_RGB), np.uint8)
 
     return on_frames(corrupt)
