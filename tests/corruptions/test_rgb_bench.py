@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from wayproof.bench import corruptions as bench
 from wayproof.bench import corruption_libraries
+from wayproof.bench import corruptions as bench
 from wayproof.corruptions import CORRUPTIONS
 
 KEYS = {"area", "name", "value", "unit", "peer", "peer_value", "ratio"}

@@ -14,8 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from wayproof.bench import corruption_peers
-from wayproof.bench.corruptions import bench_frame
 from wayproof.bench.corruption_libraries import IMAGECORRUPTIONS, peer_python, run_peers
+from wayproof.bench.corruptions import bench_frame
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import start
 
