@@ -156,8 +156,8 @@ def occupancy(
     threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Train the network that guesses what lies where a mapping agent has not looked yet. Repeat the same
-    command to resume; the weights come out the same.
+    """Train the network that guesses unseen ground. It is shown the map around a robot and says what lies
+    where nobody has looked yet. Repeat the same command to resume; the weights come out the same.
 
     Example: wayproof train occupancy -o training/occupancy
     """
