@@ -12,7 +12,7 @@ from wayproof.vocabulary import CLEAN
 
 FOLDER = Path(__file__).parent / "robustnav-adaptation"
 BASES = Path(__file__).parent / "robustnav-pointnav"
-TARGETS = ("lower FOV", "defocus blur S5", "camera crack", "spatter S5")
+TARGETS = ("low lighting S5", "lower FOV", "defocus blur S5", "camera crack", "spatter S5")
 ROWS = {  # what each is called on the page, in RobustNav's order of rows
     "": "base, as shipped",
     "_continued": "continued in clean houses (control)",

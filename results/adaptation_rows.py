@@ -61,15 +61,12 @@ class Training(msgspec.Struct, frozen=True):
 
 
 def store_rows(one: Trained, logs: Iterable[EpisodeLog], folder: Path) -> None:
-    """Put the episodes of a training in place of those that were there."""
+    """Put the episodes of a training in place of the same ones that were there."""
     file = folder / f"{one.agent}.csv"
-    kept = [
-        [row[name] for name in STORED]
-        for row in (read_rows(file) if file.is_file() else [])
-        if (row["target"], row["repeat"]) != (one.target, str(one.seed))
-    ]
+    earlier = [[row[name] for name in STORED] for row in (read_rows(file) if file.is_file() else [])]
     new = [[*_of_seed(row_of(log), one.seed), one.target] for log in logs]
-    write_table(file, STORED, sorted(kept + new, key=_place))
+    by_place = {_place(row): row for row in [*earlier, *new]}
+    write_table(file, STORED, [by_place[place] for place in sorted(by_place)])
 
 
 def store_card(one: Trained, card: Path, folder: Path) -> None:

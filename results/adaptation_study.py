@@ -26,7 +26,7 @@ from wayproof.learning.policies.adaptation_job import run_adaptation
 from wayproof.learning.policies.adaptation_recipe import AdaptationJob
 from wayproof.results.run_folder import read_run
 from wayproof.simulator.worlds import keep_worlds
-from wayproof.suite import Suite, condition_names
+from wayproof.suite import Suite, condition_names, suite_digest
 from wayproof.suites import load_suite
 
 SUITE = "robustnav-pointnav"
@@ -84,9 +84,9 @@ def job_of(plan: Plan, one: Trained) -> AdaptationJob:
     )
 
 
-def suite_for(one: Trained) -> Suite:
+def suite_for(plan: Plan, one: Trained) -> Suite:
     """Clean and the target; clean and all targets, for what was trained in clean houses."""
-    shipped, wanted = load_suite(SUITE), (one.target,) if one.target else TARGETS
+    shipped, wanted = load_suite(SUITE), (one.target,) if one.target else plan.targets
     lines = tuple(line for line in shipped.conditions if line.name in wanted)
     return replace(shipped, conditions=lines, repeats=1)
 
@@ -94,35 +94,20 @@ def suite_for(one: Trained) -> Suite:
 def made(plan: Plan, one: Trained) -> None:
     """Train a variant, run it, store both."""
     file = plan.work / one.folder / f"{one.agent}.onnx"
-    run = plan.work / f"{one.folder}-run-{plan.episodes}"
-    if plan.only_store:
-        if _whole(plan, one, run):
-            _store(plan, one, file, run)
-        return
-    if not file.is_file():
-        print(f"training {one.folder}", flush=True)
-        run_adaptation(job_of(plan, one), lambda sentence: print(sentence, flush=True))
-    print(f"running {one.folder}", flush=True)
-    wayproof.run(
-        suite_for(one),
-        PolicyFileAgent(file),
-        run,
-        limit=plan.episodes,
-        per_scene=max(1, plan.episodes // HOUSES),
-    )
-    _store(plan, one, file, run)
-
-
-def _whole(plan: Plan, one: Trained, run: Path) -> bool:
-    """Whether a run has all its episodes."""
-    wanted = plan.episodes * len(condition_names(suite_for(one)))
-    return run.is_dir() and len(read_run(run).logs) == wanted
-
-
-def _store(plan: Plan, one: Trained, file: Path, run: Path) -> None:
-    store_card(one, file.with_suffix(".json"), plan.store)
-    store_rows(one, read_run(run).logs, plan.store)
-    write_page(plan.store)
+    suite = suite_for(plan, one)
+    run = plan.work / f"{one.folder}-run-{plan.episodes}-{suite_digest(suite)[:6]}"
+    if not plan.only_store:
+        if not file.is_file():
+            print(f"training {one.folder}", flush=True)
+            run_adaptation(job_of(plan, one), lambda sentence: print(sentence, flush=True))
+        print(f"running {one.folder}", flush=True)
+        per_scene = max(1, plan.episodes // HOUSES)
+        wayproof.run(suite, PolicyFileAgent(file), run, limit=plan.episodes, per_scene=per_scene)
+    logs = read_run(run).logs if run.is_dir() else ()
+    if len(logs) == plan.episodes * len(condition_names(suite)):
+        store_card(one, file.with_suffix(".json"), plan.store)
+        store_rows(one, logs, plan.store)
+        write_page(plan.store)
 
 
 def main() -> None:

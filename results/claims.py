@@ -220,6 +220,8 @@ def _by_scene(rows: Sequence[Row], names: Sequence[str], metric: str, difficulty
     if rows and "difficulty" not in rows[0]:
         raise Missing("the difficulty of episodes is not stored")
     own = [row for row in rows if row["difficulty"] == difficulty]
+    if not own:
+        raise Missing(f"the stored episodes have no {difficulty} one")
     changes = _change(own, names, metric)
     scenes = dict.fromkeys(scene for scene, _ in changes)
     return {
