@@ -13,6 +13,7 @@ from wayproof.vocabulary import CLEAN
 FOLDER = Path(__file__).parent / "robustnav-adaptation"
 BASES = Path(__file__).parent / "robustnav-pointnav"
 TARGETS = ("low lighting S5", "lower FOV", "defocus blur S5", "camera crack", "spatter S5")
+TITLES = {"rgb": "RGB", "rgbd": "RGB-D"}
 ROWS = {  # what each is called on the page, in RobustNav's order of rows
     "": "base, as shipped",
     "_continued": "continued in clean houses (control)",
@@ -36,14 +37,16 @@ def write_page(folder: Path = FOLDER) -> None:
 def page(folder: Path = FOLDER) -> tuple[str, list[Cell]]:
     """The page of all that is stored, and the cells of its tables."""
     parts, cells = [OPENING.read_text(encoding="utf-8").rstrip()], []
-    for camera in ("rgb", "rgbd"):
+    for camera in TITLES:
         own = cells_of(_stored(folder, camera), (CLEAN, *TARGETS), f"pointnav_{camera}_continued")
         if own:
             cells += own
             parts.append(_section(camera, own))
+    parts.append(_missing(cells))
     done = trainings(folder)
-    if done:
-        parts += [_heads(done), _made(done)]
+    if any(one.loss_after for one in done):
+        parts.append(_heads(done))
+    parts += [_made(done)] if done else []
     return "\n\n".join(parts) + "\n", cells
 
 
@@ -61,8 +64,7 @@ def _section(camera: str, cells: list[Cell]) -> str:
     by_place = {(cell.agent, cell.condition): cell for cell in cells}
     agents = list(dict.fromkeys(cell.agent for cell in cells))
     names = [name for name in (CLEAN, *TARGETS) if any(cell.condition == name for cell in cells)]
-    title = {"rgb": "RGB", "rgbd": "RGB-D"}[camera]
-    lines = [f"## PointNav {title}", "", "Success:", "", *_head(names)]
+    lines = [f"## PointNav {TITLES[camera]}", "", "Success:", "", *_head(names)]
     for agent in agents:
         found = [by_place.get((agent, name)) for name in names]
         lines.append(_line(agent, camera, [success_text(cell) if cell else "" for cell in found]))
@@ -94,6 +96,24 @@ def _counted(cells: list[Cell]) -> str:
 
 def _span(values: set[int]) -> str:
     return f"{min(values)}" if len(values) == 1 else f"{min(values)} to {max(values)}"
+
+
+def _missing(cells: list[Cell]) -> str:
+    """What the study has not made yet, so that an empty place is not taken for a result."""
+    have = {cell.agent for cell in cells}
+    lines = []
+    for camera, title in TITLES.items():
+        absent = [name for ending, name in ROWS.items() if f"pointnav_{camera}{ending}" not in have]
+        if absent:
+            lines.append(f"- PointNav {title}: {'all' if len(absent) == len(ROWS) else '; '.join(absent)}")
+    once = [title for camera, title in TITLES.items() if _seeds(camera, cells) == 1]
+    lines += [f"- a second training seed ({', '.join(once)})"] if once else []
+    return "\n".join(["## Not yet measured", "", *lines]) if lines else "Nothing is missing."
+
+
+def _seeds(camera: str, cells: list[Cell]) -> int:
+    trained = [cell.seeds for cell in cells if cell.agent.startswith(f"pointnav_{camera}_")]
+    return min(trained, default=0)
 
 
 def _heads(done: list[Training]) -> str:

@@ -32,7 +32,7 @@ SUITE = "robustnav-pointnav"
 EPISODES, HOUSES = 100, 25
 BLACK = "_black"
 BLIND = "pointnav_blind"
-AGENTS = ("pointnav_rgb", f"pointnav_rgb{BLACK}", "pointnav_rgbd", "pointnav_depth", BLIND)
+AGENTS = ("pointnav_rgb", f"pointnav_rgb{BLACK}", BLIND, "pointnav_depth", "pointnav_rgbd")
 OPENING = f"""# Do the policies use their eyes?
 
 Made by `python results/sight_study.py -o WORK`: the clean episodes of `{SUITE}`, {EPISODES} in {HOUSES}
