@@ -37,6 +37,7 @@ def _allowed(file: Path) -> set[str]:
         "network_perception": {"perception"},
         "named_things": {"perception"},
         "network_policy": {"perception"},
+        "perceived_layers": {"perception"},
         "agent_by_name": {"log"},
     }
     return FOUNDATION | {"agents"} | more.get(file.parent.name, set()) | more.get(file.stem, set())

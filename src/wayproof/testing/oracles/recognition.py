@@ -38,7 +38,8 @@ def _about_goal(facts: StepFacts) -> Verdict:
         gap, label = matches.label_gaps[best], matches.labels[best]
         name = shown[best].label
         # What else truly stands there and is named rightly is not what the goal was taken for.
-        if gap == 1.0 or label in {one.label for one in shown}:
+        named_rightly = gap > 0.1 and label in {one.label for one in shown}
+        if gap == 1.0 or named_rightly:
             return Verdict(1.0, "missed", f"a {name} is in view and not among its detections")
         if gap > 0.1:
             return Verdict(max(gap, 0.5), "confused", f"a {name} in view is detected as {label}")
