@@ -103,6 +103,7 @@ def test_the_expert_finds_things_and_goes_on_after_a_stop() -> None:
     for step in range(300):
         batch.observe()
         told = batch.advice()
+        assert batch.refuses(np.zeros(2, np.int64), told).tolist() == (told != 0).tolist()  # 0: stop
         if step == 15:
             again = TrialBatch(supply, form, SETTINGS, batch.progress, expert=EXPLORER, stride=2)
             again.observe()

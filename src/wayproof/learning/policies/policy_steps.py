@@ -99,6 +99,7 @@ def walked(
         if leads is not None:
             advice = batch.advice()
             action = np.where([leads(number) for number in batch.numbers], advice, action)
+            action = np.where(batch.refuses(action, advice), advice, action)
         result = batch.act(action)
         kept.append(_row(seen, walk, decided, action, advice, log_share, result.reward, result.ended))
         successes += result.successes

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from wayproof.agents.learned.policy_inputs import InputForm
 from wayproof.errors import InvalidInput
 from wayproof.kinds import ROBOTHOR_NAMES
@@ -21,6 +23,7 @@ from wayproof.vocabulary import Settings
 CAMERAS = {"blind": (), "rgb": ("rgb",), "depth": ("depth",), "rgbd": ("rgb", "depth")}
 SENSORS = {"pointnav": tuple(CAMERAS), "objectnav": ("rgb", "rgbd")}  # a thing is known by its looks
 GROUPS = 4  # of trials; their number decides the bits, so it does not follow the number of processes
+KNOWING_RATE = 5e-4  # of a policy that begins with the weights of another one for the same task
 PERCEIVED_PX = (224, 168)  # the size of pictures that the perception network was trained with
 
 
@@ -57,16 +60,20 @@ def check_job(job: PolicyJob) -> None:
 def recipe_for(job: PolicyJob, frames: int) -> PolicyRecipe:
     """The recipe of a job, for so many frames."""
     form, supply, settings = _pointnav(job) if job.task == "pointnav" else _objectnav(job)
+    known = known_policy(job.begin) if job.begin else None
+    imitation = DaggerRecipe(round(frames * (1.0 - job.reinforced)))
+    if known is not None and known.form.goal == form.goal:  # it knows the task, so nobody has to lead it
+        imitation = replace(imitation, led_at_first=imitation.led_at_last, rate=KNOWING_RATE)
     return PolicyRecipe(
         form=form,
         supply=supply,
         settings=settings,
-        dagger=DaggerRecipe(round(frames * (1.0 - job.reinforced))),
+        dagger=imitation,
         ppo=PpoRecipe(round(frames * job.reinforced)) if job.reinforced else None,
         seed=job.seed,
         threads=job.threads,
         groups=GROUPS,
-        begun_from=digest_of(known_policy(job.begin)) if job.begin else "",
+        begun_from=digest_of(known) if known is not None else "",
         expert=SHORTEST if job.task == "pointnav" else EXPLORER,
     )
 

@@ -21,6 +21,7 @@ from wayproof.learning.policies.exploring_expert import EXPERT_SENSORS, Explorin
 from wayproof.learning.policies.picture_augmentation import augmented_pictures
 from wayproof.metrics.goals import done_by_claims
 from wayproof.sensors import sensors_for
+from wayproof.tasks.judging.places import claim
 from wayproof.vocabulary import Action, Condition, Readings, Settings
 
 SHORTEST, EXPLORER = "shortest path", "explorer"  # experts: one knows the house, the other what was in view
@@ -115,6 +116,12 @@ class TrialBatch:
         else:
             names = [trial.judge.advice(trial.now).name for trial in self.trials]
         return np.array([self.actions.index(name) for name in names])
+
+    def refuses(self, chosen: NDArray[np.int64], advice: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which claims are not carried out, (n,): a wrong one would end a search, and what tempts a policy to
+        make it would be seen for one step only. An expert that explores teaches longer."""
+        stop = self.actions.index(claim(self.supply.protocol).name)
+        return (chosen == stop) & (advice != stop) & self._explores
 
     def act(self, chosen: NDArray[np.int64]) -> Result:
         """One action for each trial."""
