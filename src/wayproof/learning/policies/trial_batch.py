@@ -121,7 +121,7 @@ class TrialBatch:
         """Which claims are not carried out, (n,): a wrong one would end a search, and what tempts a policy to
         make it would be seen for one step only. An expert that explores teaches longer."""
         stop = self.actions.index(claim(self.supply.protocol).name)
-        return (chosen == stop) & (advice != stop) & self._explores
+        return np.asarray((chosen == stop) & (advice != stop) & self._explores)
 
     def act(self, chosen: NDArray[np.int64]) -> Result:
         """One action for each trial."""
