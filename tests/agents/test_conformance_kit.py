@@ -46,7 +46,7 @@ def test_our_agents_keep_every_rule(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ("frontier_explorer", "map_and_plan", "panoramic_explorer", "rgb_map_and_plan", "rgb_wanderer")
-    + ("room_prior_explorer", "value_explorer", "self_calibrating_planner"),
+    + ("room_prior_explorer", "value_explorer", "self_calibrating_planner", "modular_follower"),
 )
 def test_agents_that_perceive_and_plan_can_be_traced_and_overridden(name: str) -> None:
     agent = AGENTS[name]()

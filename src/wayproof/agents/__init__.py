@@ -15,6 +15,8 @@ seeing/      labels, confidence and depth of each pixel
 mapping/     occupancy, target, value and room maps
 exploring/   where to look next; the search for a thing
 moving/      planning and stepping; navigation to a point
+reading/     directions in words to steps
+following/   steps of a route to goals, and progress along them
 elsewhere/   agents in other processes and of other platforms
 """
 

@@ -48,14 +48,23 @@ class RoomMap:
 
     def likely(self, wanted: str, box: Box) -> Floats:
         """How likely the wanted kind is in the room of each cell of a box."""
-        priors, cells = self._priors, self._cells
+        priors = self._priors
         if wanted not in priors.kinds:
             return np.zeros((box.size_x, box.size_y), np.float32)
+        return self._weighed(priors.holds[:, priors.kinds.index(wanted)], box)
+
+    def chance_of(self, room: str, box: Box) -> Floats:
+        """How likely each cell of a box is in a room of that type; 0 for a type that was never counted."""
+        return self._weighed(np.array([name == room for name in self._priors.rooms], np.float32), box)
+
+    def _weighed(self, weights: Floats, box: Box) -> Floats:
+        """The chances of the types of rooms (r,) at each cell of a box, weighed and summed."""
+        cells = self._cells
         low_i, low_j = box.i // cells, box.j // cells
         part = self._seen[
             low_i : (box.i + box.size_x - 1) // cells + 1, low_j : (box.j + box.size_y - 1) // cells + 1
         ]
-        coarse = self._rooms(part) @ priors.holds[:, priors.kinds.index(wanted)]
+        coarse = self._rooms(part) @ weights
         rows = (np.arange(box.size_x) + box.i) // cells - low_i
         columns = (np.arange(box.size_y) + box.j) // cells - low_j
         return np.asarray(coarse[rows][:, columns], np.float32)

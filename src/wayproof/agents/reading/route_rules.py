@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from wayproof.agents.reading.route_names import Named
 
 GO = (
-    r"(?:(?:keep |continue |start )?(?:walk|go|head|move|proceed|continue|step|stroll|advance|come|get|carry on|"
-    r"make your way|navigate|run|travel|pop|keep)(?:ing)?)"
+    r"(?:(?:keep |continue |start )?(?:walk|go|head|move|proceed|continue|step|stroll|advance|come|get|"
+    r"carry on|make your way|navigate|run|travel|pop|keep)(?:ing)?)"
 )
 KIND = (
     r"(?:slightly |sharply |sharp |slight |immediately |immediate |hard |quick |soft |gentle |then |once )*"
 )
 TURN = (
-    rf"(?:(?:turn|bear|veer|swing|rotate|turning|bend|cut|hang) {KIND}(?:to )?(?:the |your )?(?P<s1>left|right)"
+    rf"(?:(?:turn|bear|veer|swing|rotate|turning|bend|cut|hang) {KIND}(?:to )?(?:the |your )?"
+    rf"(?P<s1>left|right)"
     rf"|(?:take|make|making|hang|execute|perform|do|taking|then) an? {KIND}(?P<s2>left|right)(?: turn)?"
     rf"(?! (?:door|hand|side|one|wall))"
     rf"|(?:go|head|walk|move|bear|step)(?:ing)? {KIND}(?:to )?(?:the |your )?(?P<s3>left|right)"
@@ -32,12 +33,15 @@ STOPPING = (
     r"make your (?:final )?stop|you should wait)"
 )
 REACHED = r"(?:reach(?:ed)?|get to|come to|arrive at|see|are (?:next to|at|beside|near|by|in)|find|spot)"
-REACHING = rf"(?:(?:until|when|once|as soon as|till) you(?: have|'ve|'re|'ll)? ?{REACHED}|upon reaching|until|reaching)"
+REACHING = (
+    rf"(?:(?:until|when|once|as soon as|till) you(?: have|'ve|'re|'ll)? ?{REACHED}|upon reaching|until|"
+    r"reaching)"
+)
 PASSING = r"(?:(?:after|once) you(?: have|'ve)? (?:pass(?:ed)?|go past|walk past)|after passing)"
 AROUND_IT = r"(?:(?:just |a little |right |shortly |directly )?(?:before|after)(?: you (?:reach|get to))?)"
 BESIDE = (
-    r"(?:right |just |directly |immediately )?(?:once you are |when you are )?(?:next to|beside|near|by|in front of|"
-    r"at|adjacent to|before|behind|close to|between|alongside|on|below|under)"
+    r"(?:right |just |directly |immediately )?(?:once you are |when you are )?(?:next to|beside|near|by|"
+    r"in front of|at|adjacent to|before|behind|close to|between|alongside|on|below|under)"
 )
 ONWARD = r"(?! (?:past|to|through|into|down|along|toward|towards|until|across|out|up|over|by))"
 WAY = r"(?:straight |over |up |back |forward |ahead |all the way |directly |right |on |out )*"

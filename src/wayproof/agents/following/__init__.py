@@ -1,0 +1,1 @@
+"""Following directions: the steps of a route as goals on a map, and progress along them."""
