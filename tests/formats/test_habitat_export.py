@@ -231,6 +231,29 @@ def test_instructions_are_written_as_vln_ce_reads_them_with_the_track(tmp_path: 
     assert tracks["a"].locations == list(path)
 
 
+def test_instructions_of_all_scenes_share_one_file(tmp_path: Path) -> None:
+    path = ((1.0, 0.0, -2.0), (3.0, 0.0, 1.0))
+    goal = Goal("instruction_following", path[-1], 3.0)
+    ours = [
+        _episode(
+            f"a{k}", "instruction_following", goal, f"house_{k}", instruction="Go.", reference_path_m=path
+        )
+        for k in range(2)
+    ]
+    (folder,) = export_habitat(ours, tmp_path)
+    files = plain(folder)
+    scenes = [episode["scene_id"] for episode in files["val.json.gz"]["episodes"]]
+    assert [Path(scene).stem for scene in scenes] == ["house_0", "house_1"]
+    assert len(files["val_gt.json.gz"]) == 2
+
+
+def test_the_guide_names_the_body_that_was_measured() -> None:
+    text = (Path(__file__).parents[2] / "docs/guides/bring-your-own-episodes.md").read_text()
+    told = " ".join(text.partition("## Our houses in Habitat")[2].split())
+    for word in ("radius 0.175 m", "height 0.9 m", "0.8688 m", "79 degrees", "gpu_device_id=-1"):
+        assert word in told
+
+
 def test_what_is_exported_can_be_read_again(tmp_path: Path) -> None:
     ours = [_point("a"), _episode("b", "object_goal", LAMP)]
     folders = export_habitat(ours, tmp_path, objects=THINGS)
