@@ -297,8 +297,9 @@ the same kind, by other formulas.
 
 
 def write_speed_page(areas: list[str]) -> None:
-    """Bench rows as one table, with the machine that they were measured on; other areas keep their rows."""
+    """Bench rows as one table, with the machine; other areas and other tables stay."""
     page = REFERENCE / "speed.md"
+    by_hand = page.read_text().partition("\n## ")[1:]
     kept = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
     rows = []
     for area in AREAS:
@@ -308,7 +309,8 @@ def write_speed_page(areas: list[str]) -> None:
             print(f"measured {area}")
         else:
             rows += [line for line in kept if line.startswith(f"| {area} |")]
-    page.write_text("\n".join([SPEED_OPENING.format(machine=machine()) + "\n".join(rows), ""]))
+    table = "\n".join([SPEED_OPENING.format(machine=machine()) + "\n".join(rows), ""])
+    page.write_text(table + "".join(by_hand))
 
 
 def speed_row(row: dict[str, object]) -> str:

@@ -127,3 +127,14 @@ def test_inverted_floors_carry_and_are_seen_all_the_same(tmp_path: Path) -> None
         view = view_from((2.5, height, 2.5), 0.0, pitch_rad=pitch)
         frame = render(prepare(scene), [view], Camera(16, 16, 1.0), want=("instance",))[0]
         assert (frame.instance == 2).all() and scene.instances[1].category == "floor"
+
+
+def test_a_ceiling_that_no_building_has_is_refused_and_one_of_a_hall_is_noted(tmp_path: Path) -> None:
+    tenths, feet = whole(), whole()
+    tenths.apply_scale(12.0)  # 73 units wide, which metres could be
+    with pytest.raises(InvalidInput, match=r"no building is like that.*decimetres: --unit 0.1"):
+        read_mesh(write(tenths, tmp_path / "tenths.ply"))
+    feet.apply_scale(1 / 0.3048)
+    notes = read_mesh(write(feet, tmp_path / "feet.ply")).notes
+    assert any("right for a hall; if the file is in feet: --unit 0.3048" in note for note in notes)
+    assert not any("hall" in note for note in read_mesh(tmp_path / "feet.ply", unit_m=0.3048).notes)
