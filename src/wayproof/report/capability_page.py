@@ -91,8 +91,10 @@ def _sentences(result: CaseResult) -> list[str]:
     ended = (
         f"It ended after {result.steps} steps ({result.outcome}), {result.distance_m:.1f} m from the goal."
     )
-    if source is None:
+    if source is None and result.errors:
         return [ended, f"Errors on the way: {_counts(result.errors)}. No repair of them turned the failure."]
+    if source is None:
+        return [ended, "No oracle flagged an error on the way."]
     span = f"step {source.step}"
     if source.last_step > source.step:
         span += f" to {source.last_step}"
@@ -106,7 +108,7 @@ def _sentences(result: CaseResult) -> list[str]:
 
 
 def _counts(errors: dict[str, int]) -> str:
-    return ", ".join(f"{code} {count}" for code, count in errors.items()) or "none"
+    return ", ".join(f"{code} {count}" for code, count in errors.items())
 
 
 def over_time(results: Sequence[CaseResult]) -> Markup:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from wayproof.agents.contract.capabilities import read_entries, read_points
+from wayproof.kinds import ROOM_SURFACES
 from wayproof.log import EpisodeLog
 from wayproof.testing.attribution import Attribution
 from wayproof.testing.case_result import PlanPoints, Source
@@ -75,7 +76,7 @@ def _told(facts: StepFacts, capability: str, expected: object) -> tuple[str, str
 
 
 def _named(labels: list[str]) -> str:
-    names = list(dict.fromkeys(one.replace("_", " ") for one in labels))
+    names = list(dict.fromkeys(one.replace("_", " ") for one in labels if one not in ROOM_SURFACES))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return (", ".join(names[:MOST_NAMED]) or "nothing") + more
 
