@@ -14,17 +14,17 @@ from wayproof.testing.agent_campaign import CampaignOptions, Findings, run_campa
 from wayproof.testing.campaign_folder import JOURNAL
 from wayproof.testing.failure_groups import distinct
 
-BUDGET = 6
+BUDGET = 5
 
 
-def tested(folder: Path, workers: int) -> Findings:
+def findings_of(folder: Path, workers: int) -> Findings:
     options = CampaignOptions(BUDGET, houses=1, workers=workers)
     return run_campaign("random", folder, options, lambda result: None, lambda sentence: None)
 
 
 @pytest.mark.slow
 def test_two_workers_find_what_one_finds(tmp_path: Path) -> None:
-    one, two = (tested(tmp_path / str(count), count) for count in (1, 2))
+    one, two = (findings_of(tmp_path / str(count), count) for count in (1, 2))
     assert one.found == two.found and one.summary == two.summary
     assert (tmp_path / "1" / JOURNAL).read_bytes() == (tmp_path / "2" / JOURNAL).read_bytes()
     assert one.missing  # it shows no trace, and is told what that costs

@@ -20,7 +20,7 @@ from wayproof.tasks.object_in_room import LENGTHS_M, RoomGoal, goal_in_words, ro
 from wayproof.vocabulary import Constraint, Episode, Fault, Pose, Protocol
 
 
-class Case(msgspec.Struct, frozen=True, omit_defaults=True):
+class Case(msgspec.Struct, frozen=True):
     """One test case. `parent` and `how` tell where it comes from: a seed, a change of another, by chance."""
 
     id: str
