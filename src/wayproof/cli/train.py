@@ -85,6 +85,13 @@ def pointnav(
     seed: Seed = 0,
     threads: Threads = 1,
     processes: Processes = 1,
+    encoder: Annotated[str, typer.Option("--encoder", help="small, or resnet18 (slow on a CPU)")] = "small",
+    encoder_weights: Annotated[
+        Path | None, typer.Option("--encoder-weights", help="trained ResNet-18, a safetensors file")
+    ] = None,
+    freeze_encoder: Annotated[
+        bool, typer.Option("--freeze-encoder", help="keep these weights, as RobustNav does")
+    ] = False,
     form: Form = Format.TABLE,
 ) -> None:
     """Train an end-to-end policy for PointNav. It imitates an expert along its own paths (DAgger) and can
@@ -92,7 +99,8 @@ def pointnav(
 
     Example: wayproof train pointnav --sensors depth --hours 1 -o training/depth
     """
-    options = ("pointnav", sensors, frames, hours, ppo, houses, seed, threads, processes)
+    seen = ("", encoder, encoder_weights, freeze_encoder)
+    options = ("pointnav", sensors, frames, hours, ppo, houses, seed, threads, processes, *seen)
     _train_policy(out, options, "quickstart", form)
 
 

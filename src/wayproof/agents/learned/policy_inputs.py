@@ -25,6 +25,8 @@ from wayproof.vocabulary import Readings
 FURTHEST_M = 5.1  # of depth, in 255 steps of 2 cm; what is farther looks like this
 CHANNELS = {"rgb": 3, "depth": 1}
 POINT_FEATURES = 7
+# By the kind of goal: what tells a network within centimetres whether it has arrived. Cards repeat it.
+STOP_FEATURES = {"point": ["min(r, 1)", "exp(-r)", "exp(-r/0.3)"]}
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 

@@ -1,6 +1,7 @@
 """Training of policies that act end to end, one readable file per loop.
 
 policy_network.py    pictures, goal and memory -> action and value
+residual_encoder.py  ResNet-18 for it
 episode_supply.py    which episode a trial gets next
 trial_batch.py       many trials stepping side by side
 exploring_expert.py  an expert that knows only what was in view, for object goals

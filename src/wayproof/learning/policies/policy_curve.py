@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,23 @@ def read_curve(folder: Path) -> dict[int, dict[str, float]]:
         int(row["round"] or 0): {name: value for name, value in row.items() if value is not None}
         for row in rows
     }
+
+
+class RoundTeller:
+    """Says how a training goes: after some rounds always, and else every so many seconds."""
+
+    def __init__(self, rounds: int, every_s: float, say: Callable[[str], None]) -> None:
+        self._rounds, self._every_s, self._say = rounds, every_s, say
+        self._began_s = self._said_s = time.monotonic()
+        self._first: int | None = None  # the round that this call began with
+
+    def tell(self, number: int, figures: Mapping[str, float], *, always: bool) -> None:
+        now_s = time.monotonic()
+        self._first = number - 1 if self._first is None else self._first
+        if always or now_s - self._said_s >= self._every_s:
+            gone_s, gone_rounds = now_s - self._began_s, number - self._first
+            self._say(round_line(number, self._rounds, figures, gone_s, gone_rounds))
+            self._said_s = now_s
 
 
 def round_line(done: int, rounds: int, figures: Mapping[str, float], gone_s: float, gone_rounds: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,9 +13,10 @@ import torch
 from numpy.typing import NDArray
 
 from wayproof.agents.learned.policy_card import PolicyCard
+from wayproof.agents.learned.policy_inputs import STOP_FEATURES
 from wayproof.errors import BrokenFile
 from wayproof.learning.policies.episode_supply import EpisodeSupply
-from wayproof.learning.policies.policy_curve import Curve, round_line
+from wayproof.learning.policies.policy_curve import Curve, RoundTeller
 from wayproof.learning.policies.policy_export import export_policy
 from wayproof.learning.policies.policy_network import PolicyNetwork
 from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training, begin_network, begin_walkers
@@ -24,7 +26,8 @@ from wayproof.learning.policies.policy_trainer import Figures, train_policy, tra
 from wayproof.storage import write_atomically
 
 VAL_HOUSES, VAL_FIRST, VAL_EPISODES = 12, 5_000, 60  # for the curve only; published numbers come from suites
-CHECK_EVERY = 100  # rounds
+CHECK_EVERY, SAVE_EVERY = 100, 50  # rounds; with a large encoder each one is saved
+TELL_EVERY_S = 20.0
 Say = Callable[[str], None]
 
 
@@ -34,25 +37,23 @@ def run_job(job: PolicyJob, say: Say) -> PolicyCard:
     val = EpisodeSupply(
         msgspec.structs.replace(recipe.supply, split="val", houses=VAL_HOUSES, first_house=VAL_FIRST)
     )
-    curve = Curve(job.folder)
-    began_s, first = time.monotonic(), [-1]
+    curve, teller = Curve(job.folder), RoundTeller(recipe.rounds, TELL_EVERY_S, say)
     checked: dict[int, NDArray[np.bool_]] = {}  # successes by round
 
     def told(training: Training, figures: Figures) -> None:
-        if first[0] < 0:
-            first[0] = training.round - 1
-        if training.round % CHECK_EVERY == 0 or training.round == recipe.rounds:
+        check = training.round % CHECK_EVERY == 0 or training.round == recipe.rounds
+        if check:
             found = successes_of(training.network, val, recipe.settings, VAL_EPISODES)
             checked[training.round] = found
             figures = {**figures, "val_success": float(np.mean(found))}
-            gone_s = time.monotonic() - began_s
-            say(round_line(training.round, recipe.rounds, figures, gone_s, training.round - first[0]))
+        teller.tell(training.round, figures, always=check)
         curve.add(training.round, figures)
 
     training = train_policy(
         recipe,
         job.folder / "checkpoint.safetensors",
         after_round=told,
+        save_every=SAVE_EVERY if recipe.sizes.encoder == "small" else 1,
         make=maker_for(job, recipe),
         processes=job.processes,
     )
@@ -75,9 +76,23 @@ def _card(
         hidden=recipe.sizes.hidden,
         task=recipe.supply.task,
         protocol=recipe.supply.protocol,
-        made={"recipe": msgspec.to_builtins(recipe), "begun from": job.begin, "faults seen": []},
+        made=_made(job, recipe),
         reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": with_interval(found)},
     )
+
+
+def _made(job: PolicyJob, recipe: PolicyRecipe) -> dict[str, Any]:
+    """How the policy came about."""
+    frames = recipe.dagger.frames + (recipe.ppo.frames if recipe.ppo else 0)
+    return {
+        "command": job.command(frames),
+        "frames": frames,
+        "seed": recipe.seed,
+        "begun from": job.begin,
+        "faults seen": [],
+        "features that help stopping": STOP_FEATURES.get(recipe.form.goal, []),
+        "recipe": msgspec.to_builtins(recipe),
+    }
 
 
 def _recipe(job: PolicyJob, say: Say) -> PolicyRecipe:
@@ -98,6 +113,8 @@ def _recipe(job: PolicyJob, say: Say) -> PolicyRecipe:
 def _frames_within(job: PolicyJob, say: Say) -> int:
     """How many frames fit into the hours: a few rounds in two houses with a clock, houses counted extra."""
     trial = recipe_for(replace(job, houses=GROUPS), 100_000)
+    if job.encoder != "small":  # whose rounds take minutes
+        trial = msgspec.structs.replace(trial, dagger=msgspec.structs.replace(trial.dagger, steps=4))
     network = begin_network(trial)
     optimiser = torch.optim.Adam(network.parameters(), lr=trial.dagger.rate)
     training = Training(0, network, optimiser, begin_walkers(trial, network, None, job.processes))

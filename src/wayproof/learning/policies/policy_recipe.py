@@ -44,6 +44,7 @@ class PolicyRecipe(msgspec.Struct, frozen=True):
     augmented: bool = False  # whether pictures are cropped, shifted and tinted
     self_supervision: SelfSupervisionRecipe | None = None
     expert: str = SHORTEST  # whose advice is imitated, see trial_batch.py
+    frozen: bool = False  # whether the encoder stays as it began
 
     def __post_init__(self) -> None:
         if self.groups < 1 or self.dagger.trials % self.groups:
@@ -86,7 +87,12 @@ class Training:
 def begin_network(recipe: PolicyRecipe, make: MakeNetwork = made_network) -> PolicyModule:
     """The network before the first round."""
     actions = TASKS[recipe.supply.task].protocol(recipe.supply.protocol).actions
-    return make(recipe.form, len(actions), recipe.sizes, recipe.seed)
+    network = make(recipe.form, len(actions), recipe.sizes, recipe.seed)
+    if recipe.frozen:
+        for name, weights in network.named_parameters():
+            # RobustNav's frozen encoder is the trunk; what compresses its features learns.
+            weights.requires_grad_(not name.startswith("encoder.trunk."))
+    return network
 
 
 def begin_walkers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,10 +14,11 @@ from wayproof.errors import InvalidInput
 from wayproof.kinds import ROBOTHOR_NAMES
 from wayproof.learning.policies.dagger import DaggerRecipe
 from wayproof.learning.policies.episode_supply import Supply
-from wayproof.learning.policies.policy_network import made_network
+from wayproof.learning.policies.policy_network import PolicyNetwork, PolicySizes, made_network
 from wayproof.learning.policies.policy_recipe import MakeNetwork, PolicyRecipe
 from wayproof.learning.policies.policy_transfer import begun_network, digest_of, known_policy
 from wayproof.learning.policies.ppo import PpoRecipe
+from wayproof.learning.policies.residual_encoder import ResidualEncoder, Trunk, take_weights
 from wayproof.learning.policies.trial_batch import EXPLORER, SHORTEST
 from wayproof.vocabulary import Settings
 
@@ -42,11 +44,24 @@ class PolicyJob:
     threads: int = 1
     processes: int = 1  # that walk side by side
     begin: str = ""  # the policy whose weights are taken over at first: a shipped one, or an ONNX file
+    encoder: str = "small"
+    encoder_weights: Path | None = None  # of a ResNet-18, as safetensors
+    frozen: bool = False  # whether the encoder keeps these weights
 
     @property
     def name(self) -> str:
         """Of the policy."""
         return f"{self.task}_{self.sensors}"
+
+    def command(self, frames: int) -> str:
+        """What makes the same policy again: hours depend on the machine, frames do not."""
+        words = ["wayproof train", self.task, "--sensors", self.sensors, "--frames", str(frames)]
+        words += ["--ppo", f"{self.reinforced:g}"] if self.reinforced else []
+        words += ["--houses", str(self.houses), "--seed", str(self.seed), "--threads", str(self.threads)]
+        words += ["--begin", self.begin or "''"] if self.task == "objectnav" else []
+        words += ["--encoder", self.encoder] if self.encoder != "small" else []
+        words += ["--encoder-weights", self.encoder_weights.name] if self.encoder_weights else []
+        return " ".join([*words, *(["--freeze-encoder"] if self.frozen else []), "-o", self.folder.name])
 
 
 def check_job(job: PolicyJob) -> None:
@@ -55,6 +70,25 @@ def check_job(job: PolicyJob) -> None:
         raise InvalidInput(f"--sensors is {job.sensors!r}; give {', '.join(SENSORS[job.task])}")
     if not 0.0 <= job.reinforced < 1.0:
         raise InvalidInput(f"--ppo is {job.reinforced:g}; give a share from 0 to below 1")
+    if job.houses < GROUPS:
+        raise InvalidInput(f"--houses is {job.houses}; give {GROUPS} or more, one for each group of episodes")
+    if not (math.isfinite(job.hours) and job.hours > 0.0):
+        raise InvalidInput(f"--hours is {job.hours:g}; give a number above 0")
+    _check_encoder(job)
+
+
+def _check_encoder(job: PolicyJob) -> None:
+    PolicySizes(encoder=job.encoder)  # which knows the names
+    if job.encoder != "small" and not CAMERAS[job.sensors]:
+        raise InvalidInput("a blind policy has no encoder; leave --encoder out, or give it --sensors")
+    if job.encoder_weights and job.encoder != "resnet18":
+        raise InvalidInput("--encoder-weights are those of a ResNet-18; add --encoder resnet18")
+    if job.frozen and job.encoder_weights is None:
+        raise InvalidInput(
+            "--freeze-encoder keeps an encoder as it is, so it needs trained weights; give --encoder-weights"
+        )
+    if job.encoder_weights:
+        take_weights(Trunk(3), job.encoder_weights)
 
 
 def recipe_for(job: PolicyJob, frames: int) -> PolicyRecipe:
@@ -73,6 +107,8 @@ def recipe_for(job: PolicyJob, frames: int) -> PolicyRecipe:
         seed=job.seed,
         threads=job.threads,
         groups=GROUPS,
+        sizes=PolicySizes(encoder=job.encoder),
+        frozen=job.frozen,
         begun_from=digest_of(known) if known is not None else "",
         expert=SHORTEST if job.task == "pointnav" else EXPLORER,
     )
@@ -80,19 +116,34 @@ def recipe_for(job: PolicyJob, frames: int) -> PolicyRecipe:
 
 def maker_for(job: PolicyJob, recipe: PolicyRecipe) -> MakeNetwork:
     """What makes the job's first network."""
+    if job.encoder_weights:
+        return partial(_with_trained_trunk, file=job.encoder_weights)
     if not recipe.begun_from:
         return made_network
     return partial(begun_network, name=job.begin, digest=recipe.begun_from)
+
+
+def _with_trained_trunk(
+    form: InputForm, actions: int, sizes: PolicySizes, seed: int, *, file: Path
+) -> PolicyNetwork:
+    network = made_network(form, actions, sizes, seed)
+    assert isinstance(network.encoder, ResidualEncoder)
+    take_weights(network.encoder.trunk, file)
+    return network
 
 
 def _pointnav(job: PolicyJob) -> tuple[InputForm, Supply, Settings]:
     cameras = CAMERAS[job.sensors]
     coloured = "rgb" in cameras
     # Colours are averaged to half the size, as agents do with larger pictures; depths are picked, so that
-    # rendering the small picture is the same.
-    width_px, height_px = (128, 96) if coloured else (64, 48)
+    # rendering the small picture is the same. A ResNet-18 needs twice the size to see more than four cells.
+    scale = 2 if job.encoder == "resnet18" else 1
+    form = InputForm(cameras, "point", width_px=64 * scale, height_px=48 * scale)
+    width_px, height_px = (
+        (2 * form.width_px, 2 * form.height_px) if coloured else (form.width_px, form.height_px)
+    )
     return (
-        InputForm(cameras, "point"),
+        form,
         Supply("point_goal", "robustnav", job.houses, seed=job.seed, lit=coloured),
         Settings(width_px=width_px, height_px=height_px),
     )
