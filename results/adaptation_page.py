@@ -1,4 +1,7 @@
-"""robustnav-adaptation/README.md: RobustNav's Table 3 of the episodes and cards that are stored beside it."""
+"""robustnav-adaptation/README.md: RobustNav's Table 3 of the episodes and cards that are stored beside it.
+
+python results/adaptation_page.py
+"""
 
 from __future__ import annotations
 
@@ -133,3 +136,7 @@ def _made(done: list[Training]) -> str:
     lines = ["## Trainings", "", "```"]
     lines += [f"{one.command}   # {one.steps} steps, {one.updates} updates" for one in done]
     return "\n".join([*lines, "```"])
+
+
+if __name__ == "__main__":
+    write_page()

@@ -65,3 +65,13 @@ def test_a_training_takes_the_place_of_the_same_one_only(module: object, tmp_pat
     assert [(row["target"], row["repeat"]) for row in rows] == [("fog", "0"), ("mud", "0"), ("mud", "1")]
     assert stored.Trained("rgb", "action", "mud", 0).agent == "pointnav_rgb_action_adapted"
     assert stored.Trained("rgb", "action", "", 0).folder == "rgb-action-clean-0"
+
+
+@pytest.mark.slow
+def test_pages_are_what_the_stored_episodes_say_today(module: object) -> None:
+    """If this fails: python results/adaptation_page.py; python results/behaviour_tables.py."""
+    adaptation, behaviour = module("adaptation_page"), module("behaviour_tables")
+    text, _ = adaptation.page()
+    assert (adaptation.FOLDER / "README.md").read_text(encoding="utf-8") == text
+    stored = {file.stem: behaviour.read_rows(file) for file in sorted(behaviour.FOLDER.glob("*.csv"))}
+    assert (behaviour.FOLDER / "README.md").read_text(encoding="utf-8") == behaviour.page(stored)
