@@ -88,8 +88,10 @@ def test_the_card_says_how_it_was_made_and_the_curve_how_it_went(
 
 @pytest.mark.slow
 def test_ctrl_c_ends_with_130_and_says_how_to_resume(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "wayproof", "train", "pointnav", "--sensors", "blind", "--houses", "4"]
-    words += ["--frames", "100000000", "-o", str(tmp_path / "t")]
+    # A shell's background jobs ignore Ctrl-C, and so would what they start.
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    words = [sys.executable, "-c", f"{heeding}from wayproof.cli import main; main()", "train", "pointnav"]
+    words += ["--sensors", "blind", "--houses", "4", "--frames", "100000000", "-o", str(tmp_path / "t")]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not (tmp_path / "t" / "curve.jsonl").exists():
         time.sleep(0.1)
