@@ -38,6 +38,7 @@ def _allowed(file: Path) -> set[str]:
         "named_things": {"perception"},
         "network_policy": {"perception"},
         "perceived_layers": {"perception"},
+        "occupancy_anticipation": {"perception"},
         "agent_by_name": {"log"},
     }
     return FOUNDATION | {"agents"} | more.get(file.parent.name, set()) | more.get(file.stem, set())

@@ -52,8 +52,10 @@ def import_scene(
     database: Annotated[Path | None, typer.Option(help="of a ProcTHOR house: sizes of its assets")] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Import a scene of your own: glTF, OBJ, PLY, COLLADA, STL, Gazebo, ProcTHOR. Reports what was
-    guessed or left out. From then on every command knows the scene by its name.
+    """Import a scene of your own, from a mesh, a Gazebo world or ProcTHOR.
+
+    Meshes: glTF, OBJ, PLY, COLLADA and STL. It reports what was guessed or left out. From then on every command
+    knows the scene by its name.
 
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
 
