@@ -54,8 +54,8 @@ def import_scene(
 ) -> None:
     """Import a scene of your own, from a mesh, a Gazebo world or ProcTHOR.
 
-    Meshes: glTF, OBJ, PLY, COLLADA and STL. It reports what was guessed or left out. From then on every command
-    knows the scene by its name.
+    Meshes: glTF, OBJ, PLY, COLLADA and STL. It reports what was guessed or left out. From then on every
+    command knows the scene by its name.
 
     Example: wayproof scenes import flat.glb --labels flat.semantic.json --name flat
 
