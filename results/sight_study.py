@@ -35,7 +35,7 @@ BLIND = "pointnav_blind"
 AGENTS = ("pointnav_rgb", f"pointnav_rgb{BLACK}", BLIND, "pointnav_depth", "pointnav_rgbd")
 OPENING = f"""# Do the policies use their eyes?
 
-Made by `python results/sight_study.py -o WORK`: the clean episodes of `{SUITE}`, {EPISODES} in {HOUSES}
+Made by `python results/sight_study.py -o WORK`: the clean episodes of `{SUITE}` in {HOUSES}
 val houses. `pointnav_rgb{BLACK}` is `pointnav_rgb` with every colour frame black. Differences are against the
 blind twin on the same episodes, in points, with 95 % intervals; bold ones are shown (p-value below 5 % after
 Holm's adjustment). [table.csv](table.csv) has every number.
@@ -73,8 +73,14 @@ def write_page() -> None:
     rows = {name: read_rows(file) for name, file in files.items() if file.is_file()}
     cells = cells_of(rows, (CLEAN,), BLIND)
     write_cells(cells, FOLDER / "table.csv")
-    lines = [OPENING, "| policy | success | more than the blind twin |", "| --- | --- | --- |"]
-    lines += [f"| {cell.agent} | {success_text(cell)} | {change_text(cell)} |" for cell in cells]
+    lines = [
+        OPENING,
+        "| policy | episodes | success | more than the blind twin |",
+        "| --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {cell.agent} | {cell.episodes} | {success_text(cell)} | {change_text(cell)} |" for cell in cells
+    ]
     (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
