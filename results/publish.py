@@ -64,8 +64,10 @@ def publish(run: Path) -> None:
     )
     folder = HERE / manifest.suite.name
     folder.mkdir(exist_ok=True)
-    _write(found, folder / f"{manifest.agent}.json")
-    write_rows(logs, folder / f"{manifest.agent}.csv")
+    file = folder / f"{manifest.agent}.json"
+    _write(found, file)
+    write_rows(logs, file.with_suffix(".csv"))
+    _write(rebuilt(file), file)  # by the episodes as they are stored, so that the two files agree
 
 
 def rebuilt(file: Path) -> Published:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -79,7 +80,8 @@ def _records(folder: Path) -> dict[str, str]:
 
 def test_the_smoke_suite_gives_the_records_of_the_same_agent_in_process(python: str, tmp_path: Path) -> None:
     (tmp_path / "here.py").write_text(HERE)
-    with behind_the_shim(tmp_path, ANOTHER_ENVIRONMENT + BEELINE, python) as (address, _):
+    apart = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    with behind_the_shim(tmp_path, ANOTHER_ENVIRONMENT + BEELINE, python, environment=apart) as (address, _):
         there = _smoke(address, tmp_path / "there")
     here = _smoke(f"{tmp_path / 'here.py'}:Beeline", tmp_path / "here")
     assert there["agent"] == "beeline" and there["conditions"] == here["conditions"]
