@@ -22,7 +22,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs/concepts/corruptions-depth-an
 DEPTH = [component for component in CORRUPTIONS if component.modality == "depth"]
 EXPECTED = (
     "dead_rows depth_lag depth_misalignment depth_quantisation flying_pixels gaussian_depth_noise "
-    "missing_depth multipath redwood_depth_noise"
+    "missing_depth multipath normalised_depth_noise redwood_depth_noise"
 ).split()
 STEPS = 7
 SIZES = [(8, 8), (9, 13), (33, 17), (64, 48), (256, 256), (301, 203), (768, 1024)]

@@ -17,6 +17,7 @@ from wayproof.errors import InvalidInput
 from wayproof.language.rewrite import edited
 from wayproof.language.sample_routes import sample_routes
 from wayproof.language.sentences import sentences
+from wayproof.tokens import language_of
 from wayproof.vocabulary import Context
 
 COMPONENTS = [
@@ -141,3 +142,20 @@ def test_another_process_with_another_hash_seed_writes_the_same() -> None:
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
         )
         assert json.loads(done.stdout) == here
+
+
+@pytest.mark.parametrize("name", ["style_friendly", "style_novice", "style_professional", "style_formal"])
+@pytest.mark.parametrize("language", ["hi-IN", "te-IN"])
+def test_a_tone_in_hindi_or_telugu_keeps_every_step_and_its_script(name: str, language: str) -> None:
+    for number, sentence in enumerate(sentences(language)):
+        told = explain(name, sentence.text, seed=3, episode=str(number), language=language)
+        assert sentence.text in told.text and told.text != sentence.text
+        assert not any(letter.isascii() and letter.isalpha() for letter in told.text)
+
+
+def test_a_misleading_prefix_is_in_the_language_of_the_instruction() -> None:
+    for language in ("hi-IN", "te-IN"):
+        for sentence in sentences(language):
+            told = explain("prefix_black_box", sentence.text, seed=4, language=language)
+            assert told.text.endswith(f" {sentence.text}")
+            assert language_of(told.text[: -len(sentence.text)], "en-US") == language

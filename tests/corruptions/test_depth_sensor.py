@@ -29,12 +29,23 @@ def test_depth_noise_of_neighbours_is_independent() -> None:
         assert abs(np.corrcoef(one.ravel(), other.ravel())[0, 1]) < 0.015
 
 
-def test_depth_noise_makes_no_holes_and_reaches_no_farther_than_the_sensor() -> None:
-    near = start("gaussian_depth_noise", 1.0)(np.full((100, 100), 0.02, np.float32))
-    assert near.min() >= 0.01
-    far = start("gaussian_depth_noise", 1.0)(
-        np.full((100, 100), 7.9, np.float32), context=Context(longest_depth_m=8.0)
-    )
+@pytest.mark.parametrize(("severity", "share"), [(0.2, 0.01), (0.5, 0.03), (1.0, 0.1)])
+@pytest.mark.parametrize("distance_m", [3.0, 5.0])
+def test_noise_on_normalised_depth_is_the_same_share_of_the_range_at_every_distance(
+    severity: float, share: float, distance_m: float
+) -> None:
+    clean = np.full((200, 300), distance_m, np.float32)
+    seen = start("normalised_depth_noise", severity)(clean, context=Context(longest_depth_m=8.0))
+    error = seen.astype(np.float64) - distance_m
+    assert error.std() == pytest.approx(8.0 * share, rel=0.02)
+    assert np.mean(np.abs(error) < 8.0 * share) == pytest.approx(0.6827, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["gaussian_depth_noise", "normalised_depth_noise"])
+def test_depth_noise_makes_no_holes_and_reaches_no_farther_than_the_sensor(name: str) -> None:
+    near = start(name, 1.0)(np.full((100, 100), 0.02, np.float32))
+    assert near.min() >= np.float32(0.01)
+    far = start(name, 1.0)(np.full((100, 100), 7.9, np.float32), context=Context(longest_depth_m=8.0))
     assert far.max() == 8.0
 
 

@@ -1,4 +1,4 @@
-"""Missing depth sits on surfaces that the context names; multipath lifts hollow corners and nothing else."""
+"""Missing depth sits on surfaces that the context names; multipath lifts hollow corners and glossy things."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from wayproof.corruptions.depth.missing_depth import SHARE_IN_BLOBS
-from wayproof.corruptions.depth.multipath import hollowness
+from wayproof.corruptions.depth.hollow_places import hollowness
+from wayproof.corruptions.depth.missing_depth import SHARE_LOST
 from wayproof.corruptions.stream import start
 from wayproof.errors import InvalidInput
 from wayproof.vocabulary import Context
@@ -41,10 +41,14 @@ def edge() -> np.ndarray:
 
 
 @pytest.mark.parametrize("level", [1, 3, 5])
-def test_blobs_cover_the_stated_share(level: int) -> None:
+def test_the_stated_share_of_the_readings_is_lost_whatever_is_known(level: int) -> None:
     depth_m = np.full((240, 320), 3.0, np.float32)
-    lost = start("missing_depth", level / 5)(depth_m) != 3.0
-    assert lost.mean() == pytest.approx(SHARE_IN_BLOBS[level - 1], abs=0.002)
+    depth_m[:60] = 0.0  # a window without readings
+    matt, glossy = (np.full(depth_m.shape, value, np.float32) for value in (0.1, 0.9))
+    half = np.where(np.arange(320) < 160, matt, glossy)
+    for context in (Context(), Context(gloss=matt), Context(gloss=half), Context(gloss=glossy)):
+        lost = start("missing_depth", level / 5)(depth_m, context=context) != depth_m
+        assert lost.sum() / (depth_m > 0).sum() == pytest.approx(SHARE_LOST[level - 1], abs=0.002)
 
 
 def test_a_quarter_of_the_losses_reads_the_end_of_the_range_and_the_rest_nothing() -> None:
@@ -73,15 +77,18 @@ def test_losses_sit_on_glossy_edge_on_and_dark_surfaces(fact: str, bad: float, g
     seen = start("missing_depth", 0.5)(depth_m, context=Context(**{fact: values}))
     lost = seen != 3.0
     assert lost[MIDDLE].all()
-    lost[MIDDLE] = False
-    assert not lost.any()
+    mild = start("missing_depth", 0.2)(depth_m, context=Context(**{fact: values})) != 3.0
+    assert mild.any() and (lost | ~mild).all(), "a worse sensor loses these and more"
+    mild[MIDDLE] = False
+    assert not mild.any(), "nothing else, as long as there is enough of such surface"
 
 
-def test_a_matt_bright_wall_seen_head_on_loses_nothing() -> None:
+def test_a_matt_bright_wall_seen_head_on_loses_the_blobs_that_it_loses_unknown() -> None:
     depth_m = np.full((HEIGHT, WIDTH), 3.0, np.float32)
     ones, low = np.ones((HEIGHT, WIDTH), np.float32), np.full((HEIGHT, WIDTH), 0.1, np.float32)
-    context = Context(gloss=low, incidence=ones, brightness=ones)
-    assert np.array_equal(start("missing_depth", 1.0)(depth_m, context=context), depth_m)
+    known = Context(gloss=low, incidence=ones, brightness=ones)
+    seen = [start("missing_depth", 1.0, seed=3)(depth_m, context=context) for context in (known, Context())]
+    assert np.array_equal(*seen) and not np.array_equal(seen[0], depth_m)
 
 
 def test_facts_of_another_size_are_refused() -> None:
@@ -112,3 +119,13 @@ def test_corners_read_too_far_and_nothing_reads_too_near() -> None:
     excess = seen[HEIGHT // 2] / clean[HEIGHT // 2] - 1
     assert 0.8 * 0.2 * 0.8 < excess[WIDTH // 2] < 1.2 * 0.2
     assert excess[WIDTH // 4] < 0.005
+
+
+def test_glossy_things_read_too_far_in_proportion_and_matt_ones_do_not() -> None:
+    clean = np.full((HEIGHT, WIDTH), 3.0, np.float32)
+    gloss = np.full((HEIGHT, WIDTH), 0.3, np.float32)
+    gloss[:, :40], gloss[:, 40:80] = 1.0, 0.725  # a mirror, and half-way from the limit to one
+    excess = start("multipath", 1.0)(clean, context=Context(gloss=gloss))[HEIGHT // 2] / 3.0 - 1
+    assert 0.8 * 0.2 <= excess[20] <= 1.2 * 0.2
+    assert excess[60] == pytest.approx(excess[20] / 2, rel=0.01)
+    assert excess[100] == 0.0

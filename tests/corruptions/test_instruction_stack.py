@@ -48,10 +48,13 @@ def test_severity_zero_takes_a_layer_out() -> None:
     assert start_stack({"style_formal": 0.0, "mask_random": 0.0})(TEXT) == TEXT
 
 
-def test_hindi_passes_the_whole_stack_unbroken() -> None:
+def test_hindi_keeps_its_words_under_what_only_english_has_and_is_misled_in_hindi() -> None:
     context = Context(language="hi-IN")
+    in_english = {name: severity for name, severity in ALL.items() if name != "prefix_black_box"}
     for sentence in sentences("hi-IN"):
-        assert start_stack(ALL, seed=3)(sentence.text, context=context) == sentence.text
+        assert start_stack(in_english, seed=3)(sentence.text, context=context) == sentence.text
+        misled = start_stack(ALL, seed=3)(sentence.text, context=context)
+        assert misled.endswith(f" {sentence.text}")
 
 
 def test_two_styles_cannot_be_stacked() -> None:

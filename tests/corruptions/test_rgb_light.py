@@ -92,24 +92,35 @@ def test_low_lighting_of_navtrust_is_uneven_and_never_brightens() -> None:
     white = np.full((100, 140, 3), 255, np.uint8)
     for episode in range(8):
         result = start("low_lighting_navtrust", 1.0, episode=str(episode))(white)
-        assert result.min() == pytest.approx(0.05 * 255, abs=3)
-        assert result.max() == pytest.approx((1 - 0.95 * 0.4) * 255, abs=3)
+        assert result.min() == pytest.approx(2 ** (-9 / 2.2) * 255, abs=3)  # nine stops less
+        assert result.max() == pytest.approx(2 ** (-0.4 * 9 / 2.2) * 255, abs=3)
         assert (result == result[..., :1]).all()
 
 
+@pytest.mark.parametrize(("name", "least"), [("flare", 25.0), ("low_lighting_navtrust", 50.0)])
+def test_light_that_is_wrong_at_one_half_can_be_seen_in_every_episode(name: str, least: float) -> None:
+    """Mean change of a middle grey frame, in grey levels."""
+    grey = np.full((84, 112, 3), 120, np.uint8)
+    changes = [
+        float(np.abs(start(name, 0.5, episode=str(episode))(grey).astype(float) - grey).mean())
+        for episode in range(12)
+    ]
+    assert min(changes) > least / 2 and np.median(changes) > least
+
+
 def test_the_gradient_is_the_same_at_another_resolution() -> None:
-    small = light_left(generator_for(3, "light"), 60, 80, 0.8)
-    large = light_left(generator_for(3, "light"), 240, 320, 0.8)
+    small = light_left(generator_for(3, "light"), 60, 80, 3.0)
+    large = light_left(generator_for(3, "light"), 240, 320, 3.0)
     shrunk = cv2.resize(large, (80, 60), interpolation=cv2.INTER_AREA)
     assert np.abs(small - shrunk).max() < 0.02
 
 
 def test_flare_is_brightest_at_its_centre_and_ends_at_its_radius() -> None:
     black = np.zeros((120, 160, 3), np.uint8)
-    result = start("flare", 1.0, episode="1")(black).astype(float)
+    result = start("flare", 0.6, episode="1")(black).astype(float)
     light = result[..., 0]
     centre = np.unravel_index(light.argmax(), light.shape)
-    assert light.max() > 245
+    assert 235 < light.max() < 0.95 * 255 + 1
     rows, columns = np.mgrid[:120, :160]
     away = np.hypot(rows - centre[0], columns - centre[1])
     assert light[away > 0.7 * 200 + 2].max(initial=0.0) == 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 import scipy.stats
 from numpy.typing import NDArray
 
 from wayproof.corruptions.rgb.habitat_poisson import different_values, next_power_of_two
-from wayproof.corruptions.rgb.low_lighting_noise_navtrust import CAMERAS, draw_sensor
+from wayproof.corruptions.rgb.low_lighting_noise_navtrust import CAMERAS, as_noisy_as, draw_sensor
 from wayproof.corruptions.rgb.outcome_tables import aliases, draw_outcomes, normal_chances, poisson_chances
 from wayproof.corruptions.rgb.random_bits import normal_quantiles
 from wayproof.corruptions.rgb.raw_sensor import SATURATION, Sensor, expose, tables_of, tukey_lambda_quantiles
@@ -193,6 +194,26 @@ def test_a_drawn_sensor_stays_in_the_range_of_some_camera() -> None:
         sensor = draw_sensor(generator_for(8, "draw", number), 100.0)
         assert any(camera.gain[0] <= sensor.gain <= camera.gain[1] for camera in CAMERAS)
         assert -0.25 < sensor.read_shape < 0.21
+
+
+@pytest.mark.parametrize("noise", [0.12, 0.35, 0.85])
+def test_every_camera_is_as_noisy_as_the_severity_says(noise: float) -> None:
+    """The sensor's own formula: variance = gain * signal + read-out + rows + rounding, at middle grey."""
+    for number in range(20):
+        sensor = as_noisy_as(draw_sensor(generator_for(8, "noisy", number), 1.0), noise)
+        signal = 0.5**2.2 * SATURATION / sensor.light_ratio
+        read = scipy.stats.tukeylambda.var(sensor.read_shape) * sensor.read_scale**2
+        spread = np.sqrt(sensor.gain * signal + read + sensor.row_scale**2 + 1 / 12)
+        assert spread / signal == pytest.approx(noise, rel=0.02)
+
+
+def test_episodes_with_other_cameras_show_much_the_same_noise() -> None:
+    wall = _plain(128, side=96)
+    spreads = []
+    for episode in range(12):
+        seen = start("low_lighting_noise_navtrust", 0.5, episode=str(episode))(wall).astype(float)
+        spreads.append(float((seen - cv2.blur(seen, (15, 15))).std()))
+    assert max(spreads) < 1.6 * min(spreads)
 
 
 def test_low_light_noise_is_darker_and_noisier_with_severity() -> None:

@@ -186,7 +186,7 @@ def test_instructions_in_json_keep_everything_else(wayproof: Run, tmp_path: Path
     ]
     (tmp_path / "a.json").write_text(json.dumps(entries))
     done = wayproof(
-        *("corrupt", tmp_path / "a.json", tmp_path / "b.json", "--with", "style_formal", "--seed", 2)
+        *("corrupt", tmp_path / "a.json", tmp_path / "b.json", "--with", "style_verbose", "--seed", 2)
     )
     assert done.code == 0
     written = json.loads((tmp_path / "b.json").read_text())

@@ -88,7 +88,7 @@ def test_vln_ce_files_stay_gzipped_and_lose_what_spells_the_old_words(tmp_path: 
     episodes = [{"episode_id": k, "instruction": one} for k, one in enumerate(told)]
     document = {"episodes": episodes, "instruction_vocab": {"word_list": ["walk"]}}
     (tmp_path / "val.json.gz").write_bytes(gzip.compress(json.dumps(document).encode()))
-    corrupt(tmp_path / "val.json.gz", tmp_path / "out.json.gz", "style_friendly")
+    corrupt(tmp_path / "val.json.gz", tmp_path / "out.json.gz", "style_verbose")
     written = json.loads(gzip.decompress((tmp_path / "out.json.gz").read_bytes()))
     first, second = (episode["instruction"] for episode in written["episodes"])
     assert first["instruction_text"] != WALK and "instruction_tokens" not in first

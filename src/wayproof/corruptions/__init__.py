@@ -56,7 +56,9 @@ class Corruption:
     switch: bool  # on/off only: severity 0 or 1
     also_touches: tuple[str, ...] = ()  # further modalities that change with it
     languages: tuple[str, ...] = ()  # of instruction corruptions: those that it serves
-    constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, for the docs
+    constants: dict[str, str] = field(
+        default_factory=dict
+    )  # name -> value and source; the strength comes first
     fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
     replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
     needs_surfaces: bool = False  # looks at depth, gloss, incidence and brightness if they are known
@@ -69,6 +71,12 @@ class Corruption:
     def modalities(self) -> tuple[str, ...]:
         """Everything that it acts on, its own modality first."""
         return (self.modality, *self.also_touches)
+
+    @property
+    def strength(self) -> str:
+        """What a severity means in the units of the world, at the five levels: the first of its constants."""
+        stated = {name: value for name, value in self.constants.items() if name != "reads"}
+        return next((f"{name}: {value}" for name, value in stated.items()), "on or off")
 
 
 CORRUPTIONS: Catalogue[Corruption] = Catalogue(

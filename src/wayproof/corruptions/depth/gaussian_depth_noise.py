@@ -16,6 +16,7 @@ SPREAD_NEAR_M = 0.0012
 SPREAD_PER_M = 0.0019
 CLEAREST_M = 0.4
 MULTIPLES = (2.0, 5.0, 10.0, 18.0, 30.0)  # of that noise (ours)
+SPREAD_AT_3_M = SPREAD_NEAR_M + SPREAD_PER_M * (3.0 - CLEAREST_M) ** 2  # for the documentation
 
 
 @corruption(
@@ -23,10 +24,10 @@ MULTIPLES = (2.0, 5.0, 10.0, 18.0, 30.0)  # of that noise (ours)
     sources=("navtrust",),
     scope="frame",
     constants={
-        "spread": f"{SPREAD_NEAR_M} m + {SPREAD_PER_M}/m * (z - {CLEAREST_M} m)^2 "
+        "spread at 3 m": f"{listed(round(multiple * SPREAD_AT_3_M, 2) for multiple in MULTIPLES)} m: "
+        f"{listed(MULTIPLES)} times a structured-light camera's (ours)",
+        "spread of the camera": f"{SPREAD_NEAR_M} m + {SPREAD_PER_M}/m * (z - {CLEAREST_M} m)^2 "
         "(structured light, Nguyen et al. 2012)",
-        "multiple of the spread": f"{listed(MULTIPLES)} "
-        "(ours: 0.1 m at 3 m at severity 0.5, where VLFM fails)",
         "nearest reading": f"{NEAREST_M} m (ours: noise makes no holes)",
     },
 )

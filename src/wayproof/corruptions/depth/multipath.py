@@ -1,27 +1,21 @@
-"""Multipath: light that bounces twice in a corner comes back late, so corners look deeper than they are.
+"""Multipath: light that bounces twice comes back late, so corners and shiny things look too far away.
 
-The inverse of depth is linear over a plane in the picture, whatever the camera; so where it is lower than the
-mean of two opposite neighbours, the surface is hollow. That, as a slope per unit of image plane, is 1 in a
-right angle seen along its middle, and fades out over the reach of the neighbours.
+In a hollow corner light reaches the sensor by way of the other wall; a glossy surface throws it on to
+something else first.
 """
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from wayproof.corruptions import Corrupt, Setting, corruption
-from wayproof.corruptions.depth.depth_form import Metres, on_depths
+from wayproof.corruptions.depth.depth_form import Metres, fact_for, on_depths
+from wayproof.corruptions.depth.hollow_places import REACH, hollowness
 from wayproof.corruptions.setting import listed
-from wayproof.kernels import kernel
 from wayproof.vocabulary import Context
 
-EXCESS = (0.03, 0.06, 0.10, 0.15, 0.20)  # of the distance, in a right angle (ours)
-REACH = 0.06  # of the picture's width: how far from a corner light still finds a second wall (ours)
-# Two neighbours on one surface differ by less than this in inverse depth; beyond it lies another thing.
-SAME_SURFACE_RATIO = 1.35
-# Width of the image plane at distance 1 of a 79 degree camera (RobustNav, Habitat): the lens is not known.
-PLANE_WIDTH = 1.65
+EXCESS = (0.03, 0.06, 0.10, 0.15, 0.20)  # of the distance, in a right angle and on a mirror (ours)
+GLOSS_FROM = 0.45  # below it a surface scatters what it gets: cloth, paint, most wood (ours)
 GAIN_RANGE = (0.8, 1.2)  # of one building's walls against another's, drawn per episode (ours)
 
 
@@ -29,66 +23,28 @@ GAIN_RANGE = (0.8, 1.2)  # of one building's walls against another's, drawn per 
     modality="depth",
     sources=("navtrust",),
     scope="episode",
+    needs_surfaces=True,
     constants={
-        "excess in a right angle": f"{listed(EXCESS)} of the distance (ours)",
+        "excess in a right angle": f"{listed(EXCESS, percent=True)} of the distance: "
+        f"{listed(300 * share for share in EXCESS)} cm at 3 m (ours)",
+        "excess on glossy surfaces": f"as much on a mirror, in proportion from gloss {GLOSS_FROM} on, where "
+        "gloss is known (ours)",
         "reach": f"{REACH} of the picture's width (ours)",
         "gain of the building": f"uniform from {GAIN_RANGE[0]} to {GAIN_RANGE[1]} (ours)",
         "picture": "79 degrees wide (RobustNav, Habitat; a wider one is corrupted a little less)",
     },
+    approximation="corners only: a file does not say how glossy a surface is",
 )
 def multipath(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Concave corners and the ground behind near edges read too far, up to a fifth of the distance."""
+    """Concave corners, the ground behind near edges and glossy things read up to a fifth too far."""
     excess = setting.between(*EXCESS, zero=0.0) * float(rng.uniform(*GAIN_RANGE))
 
     def corrupt(depth_m: Metres, rng: np.random.Generator, context: Context) -> Metres:
-        hollow = hollowness(depth_m)
+        late = hollowness(depth_m)
+        gloss = fact_for(context.gloss, depth_m, "gloss")
+        if gloss is not None:
+            late = np.maximum(late, np.clip((gloss - GLOSS_FROM) / (1.0 - GLOSS_FROM), 0.0, 1.0))
         longest = np.maximum(depth_m, np.float32(context.longest_depth_m))
-        return np.minimum(depth_m * (1.0 + np.float32(excess) * hollow), longest)
+        return np.asarray(np.minimum(depth_m * (1.0 + np.float32(excess) * late), longest), np.float32)
 
     return on_depths(corrupt)
-
-
-def hollowness(depth_m: Metres) -> Metres:
-    """0 on planes and outward edges to 1 in right-angled corners, smooth over a tenth of the reach."""
-    reach_px = max(1, round(REACH * depth_m.shape[1]))
-    hollow = _hollowness(depth_m, reach_px, PLANE_WIDTH / depth_m.shape[1])
-    side = max(1, reach_px // 5) | 1
-    return np.asarray(cv2.blur(hollow, (side, side)), np.float32)
-
-
-@kernel
-def _hollowness(depth_m: Metres, reach_px: int, pixel: float) -> Metres:
-    """`pixel` is the width of a pixel on the image plane."""
-    height, width = depth_m.shape
-    inverse = np.zeros((height, width), np.float32)
-    for row in range(height):
-        for column in range(width):
-            if depth_m[row, column] > 0.0:
-                inverse[row, column] = np.float32(1.0) / depth_m[row, column]
-    hollow = np.zeros((height, width), np.float32)
-    for reach in (reach_px, (reach_px + 1) // 2):
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            # Diagonal neighbours at the same distance as the others.
-            step = max(1, int(reach * 0.70710678 + 0.5)) if down != 0 and right != 0 else reach
-            way = step * pixel * (1.41421356 if down != 0 and right != 0 else 1.0)
-            _raise_hollows(inverse, step * down, step * right, np.float32(0.5 / way), hollow)
-    return hollow
-
-
-@kernel
-def _raise_hollows(inverse: Metres, down: int, right: int, scale: np.float32, hollow: Metres) -> None:
-    height, width = inverse.shape
-    margin = abs(right)
-    if width <= 2 * margin:
-        return
-    ratio, one, zero = np.float32(SAME_SURFACE_RATIO), np.float32(1.0), np.float32(0.0)
-    for row in range(down, height - down):
-        # Slices of one length, so that the loop over them becomes vector instructions.
-        here = inverse[row, margin : width - margin]
-        before = inverse[row - down, margin - right : width - margin - right]
-        after = inverse[row + down, margin + right : width - margin + right]
-        bent = hollow[row, margin : width - margin]
-        for k in range(len(here)):
-            together = (min(before[k], after[k]) > zero) & (max(before[k], after[k]) < ratio * here[k])
-            bend = (before[k] + after[k] - here[k] - here[k]) * scale / here[k]
-            bent[k] = max(bent[k], min(bend, one) if together else zero)

@@ -8,9 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
+from wayproof.corruptions.instruction.rewrite_contract import ALL_LANGUAGES, instruction_corruption
 from wayproof.language.choices import Choices
+from wayproof.language.hindi_and_telugu import LANGUAGES as OTHERS
+from wayproof.language.hindi_and_telugu import misled
 from wayproof.language.rewrite import Edit, Rewrite, rewritten
+from wayproof.tokens import language_of
 
 PREFIXES: dict[str, tuple[str, ...]] = {
     "bump into walls": (
@@ -78,10 +81,17 @@ PREFIXES: dict[str, tuple[str, ...]] = {
 
 @instruction_corruption(
     sources=("navtrust",),
-    constants={"prefixes": "40 in ten groups; ideas from the NavTrust authors' data, wording ours"},
+    languages=ALL_LANGUAGES,
+    constants={
+        "prefixes": "40 in ten groups, 20 each in Hindi and Telugu; ideas from the NavTrust authors' data, "
+        "wording ours"
+    },
 )
 def prefix_black_box(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
-    """One misleading sentence is put before the instruction."""
+    """One misleading sentence is put before the instruction, in its language."""
+    language = language_of(text, "en-US")
+    if language in OTHERS:
+        return misled(text, language, rng)
     choices = Choices(rng)
     idea = choices.of(tuple(PREFIXES))
     prefix = choices.of(PREFIXES[idea])

@@ -10,11 +10,15 @@ import numpy as np
 
 from wayproof.corruptions import Setting
 from wayproof.errors import InvalidInput
+from wayproof.language.hindi_and_telugu import LANGUAGES as OTHERS
+from wayproof.language.hindi_and_telugu import in_tone
+from wayproof.language.kept_answers import default_cache_folder
 from wayproof.language.llm import Endpoint, endpoint_from_environment
-from wayproof.language.llm_style import default_cache_folder, rewrite_by_model
+from wayproof.language.llm_style import rewrite_by_model
 from wayproof.language.restyle import rewrite_in_style
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.style import Style
+from wayproof.tokens import language_of
 
 MODEL = "model"
 STYLE_PROFILES = ("fixed", MODEL)
@@ -23,7 +27,9 @@ STYLE_PROFILES = ("fixed", MODEL)
 def in_style(text: str, style: Style, setting: Setting, rng: np.random.Generator) -> Rewrite:
     """The text in a style, or as it was with the reason."""
     if setting.profile != MODEL:
-        return rewrite_in_style(text, style, rng)
+        language = language_of(text, "en-US")
+        other = language in OTHERS
+        return in_tone(text, style.name, language, rng) if other else rewrite_in_style(text, style, rng)
     return rewrite_by_model(text, style, required_model(), cache=default_cache_folder())
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from wayproof.corruptions import Setting
-from wayproof.corruptions.instruction.rewrite_contract import instruction_corruption
+from wayproof.corruptions.instruction.rewrite_contract import ALL_LANGUAGES, instruction_corruption
 from wayproof.corruptions.instruction.spoken_style import STYLE_PROFILES, in_style
 from wayproof.language.rewrite import Rewrite
 from wayproof.language.style import Style
@@ -78,7 +78,7 @@ STYLE = Style(
 )
 
 
-@instruction_corruption(sources=("navtrust",), profiles=STYLE_PROFILES)
+@instruction_corruption(sources=("navtrust",), languages=ALL_LANGUAGES, profiles=STYLE_PROFILES)
 def style_professional(text: str, setting: Setting, rng: np.random.Generator) -> Rewrite:
     """The same steps in the terse register of a work order."""
     return in_style(text, STYLE, setting, rng)

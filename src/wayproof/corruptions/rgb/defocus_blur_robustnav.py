@@ -8,6 +8,7 @@ import numpy as np
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.discs import disc_mean
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
+from wayproof.corruptions.rgb.picture_scale import IN_PROPORTION, scale_of
 from wayproof.corruptions.rgb.taps import blurred, of_kernel
 from wayproof.corruptions.setting import listed
 from wayproof.vocabulary import Context
@@ -24,7 +25,7 @@ SMALLEST_RADIUS_PX = 1.0  # towards severity 0: the smallest disc that is more t
     scope="episode",
     profiles=("fixed", "parity"),
     constants={
-        "radius": f"{listed(RADIUS_PX)} pixels (RobustNav, ImageNet-C)",
+        "radius": f"{listed(RADIUS_PX)} {IN_PROPORTION} (RobustNav, ImageNet-C; in proportion is ours)",
         "spread of the disc's edge": f"{listed(EDGE_SPREAD_PX)} pixels (RobustNav, ImageNet-C)",
         "smallest radius": f"{SMALLEST_RADIUS_PX:g} pixel, towards severity 0 "
         "(ours: the smallest disc that is more than a point)",
@@ -38,14 +39,16 @@ def defocus_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrup
     """
     radius_px = setting.between(*RADIUS_PX, zero=SMALLEST_RADIUS_PX)
     spread_px = setting.between(*EDGE_SPREAD_PX)
-    window = (3, 3) if radius_px <= GRID_PX else (5, 5)
     taps = of_kernel(disc_weights(radius_px, spread_px))
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
         if setting.parity:
             return blurred(frame, taps, truncate=True, border=cv2.BORDER_REFLECT_101)
-        soft = cv2.GaussianBlur(frame, window, spread_px)
-        return disc_mean(np.asarray(soft, np.uint8).reshape(frame.shape), radius_px)
+        scale = scale_of(*frame.shape[:2])
+        scaled_px = max(radius_px * scale, SMALLEST_RADIUS_PX)
+        window = (3, 3) if scaled_px <= GRID_PX else (5, 5)
+        soft = cv2.GaussianBlur(frame, window, spread_px * scale)
+        return disc_mean(np.asarray(soft, np.uint8).reshape(frame.shape), scaled_px)
 
     return on_frames(corrupt)
 

@@ -11,8 +11,8 @@ from wayproof.corruptions.setting import grey_levels, listed
 from wayproof.vocabulary import Context
 
 # NavTrust says: a radial gradient with a random centre. All numbers are ours.
-PEAK = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much of the frame the light outshines at its centre
-RADIUS_SHARE = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the diagonal: where the light ends
+PEAK = (0.6, 0.8, 0.95, 1.0, 1.0)  # how much of the frame the light outshines at its centre
+RADIUS_SHARE = (0.4, 0.55, 0.7, 0.85, 1.0)  # of the diagonal: where the light ends
 COLOUR = (1.0, 0.96, 0.86)  # a warm lamp
 
 

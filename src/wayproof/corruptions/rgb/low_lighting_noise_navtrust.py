@@ -6,21 +6,31 @@ The sensor follows Wei et al. (CVPR 2020): photons (Poisson), read-out (Tukey-la
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, on_frames
 from wayproof.corruptions.rgb.lens_layers import kept_by_size
-from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST, light_left
-from wayproof.corruptions.rgb.raw_sensor import GAMMA, SATURATION, Sensor, expose, tables_of
+from wayproof.corruptions.rgb.low_lighting_navtrust import DEEPEST_STOPS, light_left
+from wayproof.corruptions.rgb.raw_sensor import (
+    GAMMA,
+    SATURATION,
+    Sensor,
+    expose,
+    tables_of,
+    tukey_lambda_quantiles,
+)
 from wayproof.corruptions.setting import listed
 from wayproof.vocabulary import Context
 
-# NavTrust names the parts of the model and gives no numbers.
-LIGHT_RATIO = (20.0, 50.0, 100.0, 200.0, 300.0)  # ours: Wei et al. train with 100 to 300
-SHADOW = 0.7  # ours: depth of the uneven darkness, as a share of that of low_lighting_navtrust
+# NavTrust names the parts of the model and gives no numbers. Wei et al. train with light ratios of 100 to
+# 300; at one ratio the noise of their cameras and gains differs tenfold, so a severity would mean little.
+# Ours is the noise instead: that of the median draw at ratios of 20, 50, 100, 200 and 300.
+NOISE_AT_GREY = (0.12, 0.22, 0.35, 0.6, 0.85)
+GREY = 0.5  # of white, as displayed
+SHADOW = 0.35  # ours: stops of the uneven darkness, as a share of those of low_lighting_navtrust
 
 
 @dataclass(frozen=True)
@@ -49,22 +59,24 @@ CAMERAS = (
     sources=("navtrust",),
     scope="frame",
     constants={
-        "light ratio": f"{listed(LIGHT_RATIO)} (ours; Wei et al. train with 100 to 300)",
-        "shadow": f"the gradient of low_lighting_navtrust at {SHADOW} of its depth (ours)",
+        "noise at middle grey": f"{listed(NOISE_AT_GREY)} of the signal, whatever the camera (ours: the "
+        "median over cameras and gains where the scene is 20, 50, 100, 200 and 300 times too dark)",
+        "shadow": f"the gradient of low_lighting_navtrust at {SHADOW} of its stops (ours)",
         "gamma": f"{GAMMA} between frame and light (ours)",
         "cameras": "Canon 5D4, 70D, 700D, Nikon D850, Sony A7S2, as calibrated (Wei et al.)",
         "saturation": f"{SATURATION} digital numbers (Wei et al.)",
-        "draw of the camera": "one camera, gain (log-uniform in its range) and lambda per episode (ours)",
+        "draw of the camera": "one camera, gain (log-uniform in its range) and lambda per episode; the scene "
+        "is as dark as makes that camera as noisy as the severity says (ours)",
     },
 )
 def low_lighting_noise_navtrust(setting: Setting, rng: np.random.Generator) -> Corrupt:
     """Uneven darkness and the noise of a calibrated camera; camera per episode, noise per frame."""
-    sensor = draw_sensor(rng, setting.between(*LIGHT_RATIO, zero=1.0))
+    sensor = as_noisy_as(draw_sensor(rng, 1.0), setting.between(*NOISE_AT_GREY, zero=0.0))
     tables = tables_of(sensor)
-    deepest = SHADOW * setting.between(*DEEPEST, zero=0.0)
+    deepest_stops = SHADOW * setting.between(*DEEPEST_STOPS, zero=0.0)
 
     def draw(rng: np.random.Generator, height: int, width: int, channels: int) -> Floats:
-        return np.asarray(light_left(rng, height, width, deepest) ** np.float32(GAMMA), np.float32)
+        return light_left(rng, height, width, deepest_stops)
 
     light_for = kept_by_size(rng, draw)
 
@@ -83,3 +95,16 @@ def draw_sensor(rng: np.random.Generator, light_ratio: float) -> Sensor:
         for slope, bias, spread in (camera.read, camera.row)
     )
     return Sensor(float(np.exp(log_gain)), read, float(rng.uniform(*camera.shape)), row, light_ratio)
+
+
+def as_noisy_as(sensor: Sensor, noise: float) -> Sensor:
+    """The sensor in a scene so dark that its noise at middle grey is this share of the signal.
+
+    With signal s and gain g the variance is g s (photons) + v (read-out, rows, whole numbers), and it must be
+    (noise s)^2: a quadratic equation for s.
+    """
+    read = sensor.read_scale * tukey_lambda_quantiles(sensor.read_shape)
+    fixed = float(read.var()) + sensor.row_scale**2 + 1.0 / 12.0
+    squared = noise * noise
+    signal = (sensor.gain + (sensor.gain**2 + 4.0 * squared * fixed) ** 0.5) / (2.0 * squared)
+    return replace(sensor, light_ratio=max(GREY**GAMMA * SATURATION / signal, 1.0))

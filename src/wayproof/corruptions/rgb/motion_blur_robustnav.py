@@ -6,6 +6,7 @@ import numpy as np
 
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Pixels, on_frames
+from wayproof.corruptions.rgb.picture_scale import IN_PROPORTION, scale_of
 from wayproof.corruptions.rgb.taps import Taps, along_line, blurred
 from wayproof.corruptions.setting import listed
 from wayproof.vocabulary import Context
@@ -21,8 +22,8 @@ STEEPEST_DEG = 45.0  # RobustNav and ImageNet-C
     scope="frame",
     profiles=("fixed", "parity"),
     constants={
-        "radius": f"{listed(RADIUS_PX)} pixels (RobustNav, ImageNet-C)",
-        "spread of the one-sided Gaussian": f"{listed(SPREAD_PX)} pixels (RobustNav, ImageNet-C)",
+        "radius": f"{listed(RADIUS_PX)} {IN_PROPORTION} (RobustNav, ImageNet-C; in proportion is ours)",
+        "spread of the one-sided Gaussian": f"{listed(SPREAD_PX)} pixels, likewise (RobustNav, ImageNet-C)",
         "angle": f"uniform from {-STEEPEST_DEG:g} to {STEEPEST_DEG:g} degrees, anew per frame "
         "(RobustNav, ImageNet-C)",
     },
@@ -34,13 +35,15 @@ def motion_blur_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt
     copies beyond the size of the frame are left out, which darkens small frames. Fixed centres the trail on
     the pixel.
     """
-    distance_px = np.arange(2 * round(setting.between(*RADIUS_PX)) + 1, dtype=np.float64)
-    weight = np.exp(-(distance_px**2) / (2 * setting.between(*SPREAD_PX, zero=0.0) ** 2))
-    weight /= weight.sum()
-    if not setting.parity:
-        distance_px -= (weight * distance_px).sum()
+    radius_px, spread_px = setting.between(*RADIUS_PX), setting.between(*SPREAD_PX, zero=0.0)
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
+        scale = scale_of(*frame.shape[:2], parity=setting.parity)
+        distance_px = np.arange(2 * round(radius_px * scale) + 1, dtype=np.float64)
+        weight = np.exp(-(distance_px**2) / (2 * (spread_px * scale) ** 2))
+        weight /= weight.sum()
+        if not setting.parity:
+            distance_px -= (weight * distance_px).sum()
         taps = along_line(distance_px, weight, float(np.radians(rng.uniform(-STEEPEST_DEG, STEEPEST_DEG))))
         if setting.parity:
             taps = _within(taps, frame.shape[0], frame.shape[1])

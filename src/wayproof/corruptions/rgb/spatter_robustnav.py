@@ -8,6 +8,7 @@ import numpy as np
 from wayproof.corruptions import Corrupt, Setting, corruption
 from wayproof.corruptions.rgb.frame_form import Floats, Pixels, colour_for, on_frames
 from wayproof.corruptions.rgb.lens_layers import Layer, blend, kept_by_size, layer_of
+from wayproof.corruptions.rgb.picture_scale import IN_PROPORTION, scale_of
 from wayproof.corruptions.setting import grey_levels, listed
 from wayproof.vocabulary import Context
 
@@ -33,7 +34,8 @@ LAST_OF_WATER = 0.6
     constants={
         "mean, spread of the field": f"{MEAN[0]}, {SPREAD[0]}; level 5: {MEAN[-1]}, {SPREAD[-1]} "
         "(RobustNav, ImageNet-C)",
-        "blur of the field": f"{listed(BLUR_PX)} pixels (RobustNav, ImageNet-C)",
+        "blur of the field": f"{listed(BLUR_PX)} {IN_PROPORTION} "
+        "(RobustNav, ImageNet-C; in proportion is ours)",
         "threshold": f"{listed(THRESHOLD)} (RobustNav, ImageNet-C)",
         "strength of water": f"{listed(WATER_STRENGTH)} (RobustNav, ImageNet-C)",
         "edge of mud": f"blurred by {MUD_BLUR_PX} pixels, below {MUD_LEAST} nothing (RobustNav, ImageNet-C)",
@@ -57,7 +59,12 @@ def spatter_robustnav(setting: Setting, rng: np.random.Generator) -> Corrupt:
             water(setting, liquid, channels) if setting.severity <= LAST_OF_WATER else mud(liquid, channels)
         )
 
-    layer_for = kept_by_size(rng, draw)
+    def draw_to_scale(rng: np.random.Generator, height: int, width: int, channels: int) -> Layer:
+        scale = scale_of(height, width)
+        rows, columns = max(1, round(height / scale)), max(1, round(width / scale))
+        return resized(draw(rng, rows, columns, channels), height, width)
+
+    layer_for = kept_by_size(rng, draw_to_scale)
 
     def corrupt(frame: Pixels, rng: np.random.Generator, context: Context) -> Pixels:
         if setting.parity:
@@ -96,6 +103,18 @@ def mud(liquid: Floats, channels: int) -> Layer:
     cover = _soft((liquid > 0).astype(np.float32), MUD_BLUR_PX)
     cover[cover < MUD_LEAST] = 0.0
     return layer_of(1.0 - cover, cover, colour_for(channels, MUD_RGB))
+
+
+def resized(layer: Layer, height: int, width: int) -> Layer:
+    """The layer for frames of another size: larger ones have larger drops, not more of them."""
+    if layer.keep.shape[:2] == (height, width):
+        return layer
+    way = cv2.INTER_AREA if height < len(layer.keep) else cv2.INTER_LINEAR
+    keep, add = (
+        np.asarray(cv2.resize(part, (width, height), interpolation=way)).reshape(height, width, -1)
+        for part in (layer.keep, layer.add)
+    )
+    return Layer(keep.astype(np.uint16), add.astype(np.uint16))
 
 
 def _soft(field: Floats, spread_px: float) -> Floats:
