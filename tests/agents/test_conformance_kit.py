@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+from scripted_server import serving
 
 from wayproof.agents import AGENTS, Overridable, Restorable, Traceable
 from wayproof.agents.contract.conformance import check_agent
@@ -35,6 +38,17 @@ RULES = (
 )
 
 
+@pytest.fixture
+def model_that_goes_forward(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """For the agent that asks one."""
+    with serving(("say", '{"action": "forward"}')) as script:
+        monkeypatch.setenv("WAYPROOF_VLM_URL", script.url)
+        monkeypatch.setenv("WAYPROOF_VLM_MODEL", "tiny")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        yield
+
+
+@pytest.mark.usefixtures("model_that_goes_forward")
 @pytest.mark.parametrize("name", AGENTS.names())
 def test_our_agents_keep_every_rule(name: str) -> None:
     checks = check_agent(AGENTS[name])
@@ -46,7 +60,9 @@ def test_our_agents_keep_every_rule(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ("frontier_explorer", "map_and_plan", "panoramic_explorer", "rgb_map_and_plan", "rgb_wanderer")
-    + ("room_prior_explorer", "value_explorer", "self_calibrating_planner", "modular_follower"),
+    + ("room_prior_explorer", "value_explorer", "self_calibrating_planner", "modular_follower")
+    + ("mlfm", "onemap", "onemap_v2", "vlfm", "vlfm_v2", "vlmaps", "mopa")
+    + ("anticipating_planner", "rgb_anticipating_planner"),
 )
 def test_agents_that_perceive_and_plan_can_be_traced_and_overridden(name: str) -> None:
     agent = AGENTS[name]()

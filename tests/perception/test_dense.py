@@ -10,7 +10,7 @@ import pytest
 
 from wayproof.kinds import ROOM_SURFACES
 from wayproof.perception import load, load_dense
-from wayproof.perception.dense import Dense
+from wayproof.perception.dense import PICTURES_KEPT, Dense
 from wayproof.perception.perceiver_by_name import NETWORKS, shipped
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
@@ -43,6 +43,29 @@ def test_it_keeps_the_interface_at_every_size(perceiver: Dense, size: tuple[int,
 def test_it_is_loaded_once_and_by_default(perceiver: Dense) -> None:
     assert load() is load("dense") is perceiver
     assert perceiver.abilities == {"segment", "detect", "match"}
+
+
+def test_a_picture_that_comes_again_costs_no_pass_and_no_more_than_a_full_turn_is_kept(
+    perceiver: Dense, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes: list[int] = []
+    run = perceiver._run
+    monkeypatch.setattr(perceiver, "_run", lambda inputs: passes.append(1) or run(inputs))
+    monkeypatch.setattr(perceiver, "_kept", {})
+    pictures = [np.full((32, 32, 3), 10 * number, np.uint8) for number in range(PICTURES_KEPT + 1)]
+    first = perceiver.segment(pictures[0])
+    for picture in pictures[1:PICTURES_KEPT]:
+        perceiver.segment(picture)
+    assert len(passes) == PICTURES_KEPT
+    again = perceiver.segment(pictures[0].copy())
+    assert len(passes) == PICTURES_KEPT
+    assert np.array_equal(again.category, first.category)
+    assert np.array_equal(again.confidence, first.confidence)
+    perceiver.segment(pictures[-1])  # one too many: the one not seen for longest goes
+    perceiver.segment(pictures[0])
+    assert len(passes) == PICTURES_KEPT + 1
+    perceiver.segment(pictures[1])
+    assert len(passes) == PICTURES_KEPT + 2 and len(perceiver._kept) == PICTURES_KEPT
 
 
 def test_its_files_are_small_and_its_card_tells_what_was_measured() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from wayproof.agents import AGENTS, TRUTHS, Agent
+from wayproof.agents import AGENTS, TRUTHS, Agent, NeedsSetup
 from wayproof.agents.contract.sensor_forms import known_sensors
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.agents.elsewhere.platforms import habitat_agent, robothor_agent, with_sensors
@@ -53,9 +53,8 @@ def agent_maker(name: str) -> Callable[[], Agent]:
     if not colon:
         if name.endswith(".py"):
             raise InvalidInput(f"{name!r} names a file but no class; write {name}:Class")
-        make: Callable[[], object] = _ours(name)
-    else:
-        make = _attribute(_module(place), place, attribute)
+        return _ours(name)
+    make = _attribute(_module(place), place, attribute)
 
     def made() -> Agent:
         return checked(_made(make, name), name)
@@ -145,10 +144,17 @@ def _check_system_prompt(card: AgentCard) -> None:
         )
 
 
-def _ours(name: str) -> Callable[[], object]:
+def _ours(name: str) -> Callable[[], Agent]:
     if name not in AGENTS:
         raise UnknownName(f"{unknown_name('agent', name, AGENTS.names())} To use your own, {FORMS}")
-    return AGENTS[name]
+
+    def made() -> Agent:
+        agent = checked(_made(AGENTS[name], name), name)
+        if isinstance(agent, NeedsSetup):
+            agent.check_setup()
+        return agent
+
+    return made
 
 
 def _foreign(name: str) -> Callable[[], Agent]:

@@ -3,6 +3,8 @@
     trace()["perception"]["detections"] = [{"label", "box_px", "score", "region"}, ...]
         box_px: left, top, right, bottom in pixels, the last two exclusive; score from 0 to 1; region: the
         pixels of the box (rows, columns) that show the thing, as an array of bool, or None if not known.
+    trace()["perception"]["features"] = array (rows, columns, numbers)
+        one vector for each part of the image, of agents whose maps hold such vectors
     trace()["memory"]["entries"] = [{"step", "what", "where_m"}, ...]
         in the order of time; where_m: metres ahead of the start and to its left, or None if not known.
     trace()["plan"] = [[x, y], ...]            way-points in the same frame
@@ -29,8 +31,13 @@ from wayproof.vocabulary import Action
 
 Point2 = tuple[float, float]
 
-DETECTIONS, FIT, DEPTH, ENTRIES = "detections", "fit", "depth", "entries"
-OUTPUTS = (DETECTIONS, FIT, DEPTH)  # what perception may put out; the rest of its trace describes them
+DETECTIONS, FIT, DEPTH, FEATURES, ENTRIES = "detections", "fit", "depth", "features", "entries"
+OUTPUTS = (
+    DETECTIONS,
+    FIT,
+    DEPTH,
+    FEATURES,
+)  # what perception may put out; the rest of its trace describes them
 MOST_DETECTIONS, MOST_ENTRIES, MOST_WAYPOINTS = 1024, 512, 4096
 LONGEST_WORD = 80
 LARGEST_STEP = 10**7

@@ -26,6 +26,7 @@ from wayproof.agents.contract.capabilities import (
     DEPTH,
     DETECTIONS,
     ENTRIES,
+    FEATURES,
     FIT,
     Detection,
     Point2,
@@ -48,6 +49,7 @@ class Told(NamedTuple):
     detections: tuple[Detection, ...] | None = None
     fit: NDArray[np.float32] | None = None
     depth_m: NDArray[np.float32] | None = None
+    features: NDArray[np.float32] | None = None
 
 
 class Overrides:
@@ -114,6 +116,7 @@ class Overrides:
         detections = read_detections(given.pop(DETECTIONS)) if DETECTIONS in self._taken(given) else None
         fit = given.pop(FIT, None) if FIT in self._outputs else None
         depth_m = given.pop(DEPTH, None) if DEPTH in self._outputs and DEPTH not in self._sensors else None
+        features = given.pop(FEATURES, None) if FEATURES in self._outputs else None
         for name, array in given.items():
             if name not in self._sensors:
                 known = (*self._outputs, *self._sensors)
@@ -124,6 +127,7 @@ class Overrides:
             detections,
             None if fit is None else _floats(FIT, fit, 1),
             None if depth_m is None else _floats(DEPTH, depth_m, 2),
+            None if features is None else _floats(FEATURES, features, 3),
         )
 
     def _taken(self, given: Mapping[str, object]) -> list[str]:

@@ -33,8 +33,11 @@ SPARED_M = 0.15  # at the end of a line of sight: the target itself may be tall
 class Approach:
     """How one robot gets to one target."""
 
-    def __init__(self, navigator: Navigator, target: TargetMap) -> None:
+    def __init__(self, navigator: Navigator, target: TargetMap, near_m: float | None = None) -> None:
+        """`near_m`: it goes this near first, where it can."""
         self._navigator, self._target = navigator, target
+        nearer = () if near_m is None else ((near_m, CLOSE, True), (near_m, TIGHT, True))
+        self._choices = (*nearer, *CHOICES)
         self._barred = np.zeros((navigator.map.side, navigator.map.side), np.bool_)
         self._spot: Point2 | None = None
         self._patience = PATIENCE
@@ -60,7 +63,7 @@ class Approach:
         gap_m, here = self._target.gap_m(box), navigator.cell_in(box)
         barred, costs = self._barred[box.part], navigator.map.costs[box.part]
         standing = navigator.map.reachable(box, here) & ~barred
-        for reach_m, highest_cost, in_sight in CHOICES:
+        for reach_m, highest_cost, in_sight in self._choices:
             cells = standing & (gap_m <= reach_m) & (costs <= highest_cost)
             if in_sight:
                 cells = self._in_sight(cells, box, points)

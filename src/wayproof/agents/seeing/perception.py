@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol as Interface
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +17,6 @@ from wayproof.agents.contract.trace_pictures import seen_picture
 from wayproof.vocabulary import Brief, Readings
 
 FLOOR = ("floor", "rug", "bath_mat")  # what a robot rolls over
-RIM_PX, LEAST_INNER = 5, 40  # width of the square that is taken off at the rim; pixels that must be left
 
 
 @dataclass(frozen=True)
@@ -90,10 +88,3 @@ class TrueLabels:
         """The longest of the simulator's names that the text has."""
         named = [str(name) for name in self.names[1:] if name.replace("_", " ") in f" {text.lower()} "]
         return max(named, key=len, default="")
-
-
-def without_rim(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The pixels (h, w) of a thing without its rim, where a network's labels spill over onto what is behind
-    or in front of it; all of them if so little is seen that a rim is all there is."""
-    inner = np.asarray(cv2.erode(pixels.astype(np.uint8), np.ones((RIM_PX, RIM_PX), np.uint8)), np.bool_)
-    return inner if np.count_nonzero(inner) >= LEAST_INNER else pixels
