@@ -13,6 +13,7 @@ from wayproof.errors import unknown_name
 AREAS = (
     *("scenes", "render", "navigation", "corruptions", "estimates", "run", "protocol", "perception"),
     "learning",
+    "mapping",
 )
 
 

@@ -1,1 +1,4 @@
-"""Reading an instruction: from words to a list of what to do, in which direction, at what, in which room."""
+"""Reading an instruction: from words to a list of what to do, in which direction, at what, in which room.
+
+goal_phrase.py reads what a described goal asks for; household_nouns.py  other names of things.
+"""
