@@ -39,6 +39,21 @@ def test_server_errors_are_tried_again_with_growing_waits() -> None:
     assert waits == [0.5, 1.0]
 
 
+def test_a_rate_limit_is_waited_for_as_long_as_the_server_asks() -> None:
+    waits: list[float] = []
+    with serving(("limit", 7), ("limit", "Wed, 21 Oct 2026 07:28:00 GMT"), ("say", "done")) as script:
+        assert _ask(script.url, waits=waits).text == "done"
+    assert waits == [7.0, 1.0]  # a date says nothing without a clock that agrees
+
+
+def test_a_wait_beyond_the_limit_is_a_failure_at_once() -> None:
+    waits: list[float] = []
+    with serving(("limit", 3600)) as script:
+        answer = _ask(script.url, waits=waits)
+        assert len(script.asked) == 1 and waits == []
+    assert answer.final and "429; no time to wait 3600 s" in answer.failure
+
+
 def test_after_three_retries_it_gives_up() -> None:
     waits: list[float] = []
     with serving(("status", 500)) as script:

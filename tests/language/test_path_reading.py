@@ -19,7 +19,7 @@ from wayproof.language.landmarks import Landmarks, adjectives_of, heard_as, land
 from wayproof.language.meaning import canonical
 from wayproof.language.parse import parse
 from wayproof.language.path_instructions import CONCISE, DENSE, STYLES, Instruction, instruct
-from wayproof.language.path_steps import PlacedStep
+from wayproof.language.placed_steps import PlacedStep
 from wayproof.language.track import bends, track_of, turned
 from wayproof.navigation.free_points import sample_points
 from wayproof.navigation.paths import shortest_path

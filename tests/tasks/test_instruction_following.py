@@ -252,3 +252,16 @@ def test_every_episode_is_solved_by_the_expert(name: str, full: int, least_spl: 
     draws = count + Counter(drawn.rejected).total()
     assert drawn.rejected.get("no way by steps", 0) <= 0.02 * draws
     assert len(set(texts)) >= 0.95 * count and not drawn.passed_over
+
+
+def test_wordings_of_one_path_follow_one_another() -> None:
+    first, second, third, other = _episodes("r2r-houses-v1", 4)
+    assert first.reference_path_m == second.reference_path_m == third.reference_path_m
+    assert len({first.instruction, second.instruction, third.instruction}) == 3
+    assert other.reference_path_m != first.reference_path_m
+
+
+def test_each_path_of_rxr_houses_comes_in_every_language() -> None:
+    episodes = _episodes("rxr-houses-v1", 4)
+    assert tuple(episode.language for episode in episodes) == LANGUAGES
+    assert len({episode.reference_path_m for episode in episodes}) == 1

@@ -38,6 +38,7 @@ class Words(msgspec.Struct, frozen=True):
     category: str
     words: tuple[str, ...]
     also: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
     weight: float = 1.0
     front: bool = False
     tint: bool = False
@@ -48,6 +49,7 @@ class Words(msgspec.Struct, frozen=True):
 class WordFile(msgspec.Struct, frozen=True):
     things: tuple[Words, ...]
     rooms: dict[str, tuple[str, ...]]
+    more_rooms: dict[str, tuple[str, ...]]
     mistaken: dict[str, tuple[str, ...]]
     adjectives: dict[str, dict[str, str]]
 
@@ -58,6 +60,7 @@ class LandmarkWords:
 
     things: Mapping[str, Words]
     rooms: Mapping[str, tuple[str, ...]]
+    more_rooms: Mapping[str, tuple[str, ...]]
     mistaken: Mapping[str, tuple[str, ...]]
     adjectives: Mapping[str, Mapping[str, str]]
 
@@ -67,7 +70,7 @@ def landmark_words() -> LandmarkWords:
     """The words, read on first use."""
     content = read_toml(FILE, WordFile)
     things = MappingProxyType({entry.category: entry for entry in content.things})
-    return LandmarkWords(things, content.rooms, content.mistaken, content.adjectives)
+    return LandmarkWords(things, content.rooms, content.more_rooms, content.mistaken, content.adjectives)
 
 
 @cache
@@ -75,7 +78,7 @@ def heard_as(category: str) -> frozenset[str]:
     """All words that a hearer might take for a thing of this category."""
     table = landmark_words()
     known = table.things.get(category)
-    words = (*known.words, *known.also) if known is not None else ()
+    words = (*known.words, *known.also, *known.more) if known is not None else ()
     synonyms = FURNITURE[category].synonyms if category in home_categories() else ()
     return frozenset((*words, *table.mistaken.get(category, ()), *synonyms, category.replace("_", " ")))
 
@@ -183,11 +186,19 @@ class Wording:
     rooms: Mapping[str, str]
 
 
-def draw_wording(rng: np.random.Generator) -> Wording:
-    """A choice among the words, so that one route says couch and another sofa, but none says both."""
+def draw_wording(rng: np.random.Generator, *, rich: bool = False) -> Wording:
+    """A choice among the words, so that one route says couch and another sofa, but none says both.
+
+    A `rich` one has more words to choose from.
+    """
     table = landmark_words()
-    things = {kind: entry.words[int(rng.integers(len(entry.words)))] for kind, entry in table.things.items()}
-    rooms = {kind: words[int(rng.integers(len(words)))] for kind, words in table.rooms.items()}
+
+    def one(words: tuple[str, ...], more: tuple[str, ...]) -> str:
+        known = (*words, *more) if rich else words
+        return known[int(rng.integers(len(known)))]
+
+    things = {kind: one(entry.words, entry.more) for kind, entry in table.things.items()}
+    rooms = {kind: one(words, table.more_rooms.get(kind, ())) for kind, words in table.rooms.items()}
     return Wording(things, rooms)
 
 

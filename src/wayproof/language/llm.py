@@ -1,8 +1,9 @@
 """Asks a language model behind any OpenAI-compatible web address; a failure is an answer too, never a crash.
 
 Address, model and key come from the environment (WAYPROOF_LLM_URL, WAYPROOF_LLM_MODEL, WAYPROOF_LLM_KEY).
-One question has a deadline, three retries with growing waits, and a limit on the size of the answer.
-Redirects are not followed, so that the key never travels to another host.
+One question has a deadline, three retries with growing waits (or the wait that the server asks for with
+Retry-After, if that is short), and a limit on the size of the answer. Redirects are not followed, so that
+the key never travels to another host.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import math
 import os
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -23,6 +25,8 @@ from wayproof.errors import InvalidInput
 RETRIES = 3
 FIRST_WAIT_S = 0.5  # doubled before each further retry
 TIMEOUT_S = 60.0  # of one try, from connecting to the last byte
+LONGEST_WAIT_S = 60.0  # that a server may ask for before the next try
+SHORTEST_TRY_S = 0.05
 LARGEST_ANSWER_BYTES = 1_000_000
 TEMPERATURE = 0.3  # as OmniNavBench's pipeline
 _WORTH_RETRYING = (408, 409, 425, 429, 500, 502, 503, 504)
@@ -44,19 +48,17 @@ class Answer:
     text: str = ""
     failure: str = ""
     final: bool = False  # a failure that another try would not mend
+    wait_s: float | None = None  # how long the server asks to be left alone
 
 
-def endpoint_from_environment() -> Endpoint | None:
-    """The endpoint of the environment; None if WAYPROOF_LLM_URL is not set."""
-    url = os.environ.get("WAYPROOF_LLM_URL", "").strip()
+def endpoint_from_environment(prefix: str = "WAYPROOF_LLM") -> Endpoint | None:
+    """The endpoint of the environment; None if PREFIX_URL is not set."""
+    url, model, key = (os.environ.get(f"{prefix}_{part}", "").strip() for part in ("URL", "MODEL", "KEY"))
     if not url:
         return None
-    model = os.environ.get("WAYPROOF_LLM_MODEL", "").strip()
     if not model:
-        raise InvalidInput(
-            "WAYPROOF_LLM_URL is set but WAYPROOF_LLM_MODEL is not; set it to the model's name"
-        )
-    return checked(Endpoint(url, model, os.environ.get("WAYPROOF_LLM_KEY", "").strip()))
+        raise InvalidInput(f"{prefix}_URL is set but {prefix}_MODEL is not; set it to the model's name")
+    return checked(Endpoint(url, model, key))
 
 
 def checked(endpoint: Endpoint) -> Endpoint:
@@ -68,7 +70,7 @@ def checked(endpoint: Endpoint) -> Endpoint:
         )
     if not endpoint.key.isprintable() or not endpoint.key.isascii():
         raise InvalidInput(
-            "WAYPROOF_LLM_KEY holds characters that no key has; set it again without line breaks"
+            "the model's key holds characters that no key has; set it again without line breaks"
         )
     return endpoint
 
@@ -92,19 +94,41 @@ def ask(
     wait: Callable[[float], None] = time.sleep,
 ) -> Answer:
     """The model's answer to one question."""
+    messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
+    return converse(
+        endpoint, messages, timeout_s=timeout_s, retries=retries, first_wait_s=first_wait_s, wait=wait
+    )
+
+
+def converse(
+    endpoint: Endpoint,
+    messages: Sequence[Mapping[str, object]],
+    *,
+    temperature: float = TEMPERATURE,
+    timeout_s: float = TIMEOUT_S,
+    within_s: float = math.inf,
+    retries: int = RETRIES,
+    first_wait_s: float = FIRST_WAIT_S,
+    wait: Callable[[float], None] = time.sleep,
+    before_try: Callable[[], None] = lambda: None,
+) -> Answer:
+    """The model's answer to messages, which may hold pictures.
+
+    `timeout_s` is for one try, `within_s` for all of them; `before_try` counts tries, or ends them.
+    """
     checked(endpoint)
-    body = json.dumps(
-        {
-            "model": endpoint.model,
-            "temperature": TEMPERATURE,
-            "messages": [{"role": "system", "content": system}, {"role": "user", "content": question}],
-        }
-    ).encode()
+    body = json.dumps({"model": endpoint.model, "temperature": temperature, "messages": messages}).encode()
     answer = Answer(failure="the model was not asked")
+    until_s = time.monotonic() + within_s
     for number in range(retries + 1):
         if number:
-            wait(first_wait_s * 2 ** (number - 1))
-        answer = _one_try(endpoint, body, timeout_s)
+            pause_s = first_wait_s * 2 ** (number - 1) if answer.wait_s is None else answer.wait_s
+            if pause_s >= min(LONGEST_WAIT_S, until_s - time.monotonic()):
+                return Answer(failure=f"{answer.failure}; no time to wait {pause_s:g} s", final=True)
+            wait(pause_s)
+        before_try()
+        left_s = max(until_s - time.monotonic(), SHORTEST_TRY_S)
+        answer = _one_try(endpoint, body, min(timeout_s, left_s))
         if not answer.failure or answer.final:
             break
     return answer
@@ -127,10 +151,12 @@ def _one_try(endpoint: Endpoint, body: bytes, timeout_s: float) -> Answer:
         content = response.read(LARGEST_ANSWER_BYTES + 1)
         if late.is_set():
             raise TimeoutError
-        return _read(response.status, content)
+        return _read(response.status, content, response.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException) as error:
         timed_out = late.is_set() or isinstance(error, TimeoutError)
-        return Answer(failure=f"no answer within {timeout_s:g} s" if timed_out else f"no connection: {error}")
+        return Answer(
+            failure=f"no answer within {timeout_s:.3g} s" if timed_out else f"no connection: {error}"
+        )
     finally:
         if watch is not None:
             watch.cancel()
@@ -151,10 +177,12 @@ def _cut_after(timeout_s: float, held: socket.socket, late: threading.Event) -> 
     return watch
 
 
-def _read(status: int, content: bytes) -> Answer:
+def _read(status: int, content: bytes, retry_after: str) -> Answer:
     if status != http.client.OK:
         return Answer(
-            failure=f"the server answered with status {status}", final=status not in _WORTH_RETRYING
+            failure=f"the server answered with status {status}",
+            final=status not in _WORTH_RETRYING,
+            wait_s=_seconds(retry_after),
         )
     if len(content) > LARGEST_ANSWER_BYTES:
         return Answer(failure=f"the answer has more than {LARGEST_ANSWER_BYTES} bytes", final=True)
@@ -165,3 +193,9 @@ def _read(status: int, content: bytes) -> Answer:
     if not isinstance(text, str) or not text.strip():
         return Answer(failure="the model answered with no text")
     return Answer(text.strip())
+
+
+def _seconds(retry_after: str) -> float | None:
+    """The seconds of a Retry-After; None where there is none, or a date, which needs a clock that agrees."""
+    words = retry_after.strip()
+    return float(words) if words.isascii() and words.isdigit() and len(words) < 10 else None

@@ -7,19 +7,14 @@ without the model; failures are not kept.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from pathlib import Path
 
-import msgspec
-
+from wayproof.language.kept_answers import answer_file, keep, remembered
 from wayproof.language.llm import TEMPERATURE, TIMEOUT_S, Answer, Endpoint, ask
 from wayproof.language.parse import parse
 from wayproof.language.restyle import objection, protected_spans
 from wayproof.language.rewrite import Edit, Rewrite, fallen_back, rewritten
 from wayproof.language.style import Style
-from wayproof.storage import write_atomically
 
 LONGEST_CHARACTERS = 8_000  # of an instruction that is sent
 _TASK = (
@@ -27,18 +22,6 @@ _TASK = (
     "direction, object, room, number and name word for word. Add no step, object, place, angle or distance. "
     "Answer with the rewritten instruction only, as plain text in one paragraph."
 )
-
-
-class KeptAnswer(msgspec.Struct, frozen=True):
-    model: str
-    question: str
-    answer: str
-
-
-def default_cache_folder() -> Path:
-    """Where answers are kept unless told otherwise; XDG_CACHE_HOME moves it."""
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "wayproof" / "language-model"
 
 
 def rewrite_by_model(
@@ -59,12 +42,14 @@ def rewrite_by_model(
     if not reading.steps:
         return fallen_back(text, "no step of a route was found", protected=protected)
     system = f"{_TASK} Style: {style.brief}{_length_rule(style)}"
-    kept = None if cache is None else cache / f"{_key(endpoint, system, text)}.json"
-    answer = _remembered(kept, endpoint, text)
-    if answer is None:
+    file = answer_file(cache, endpoint, TEMPERATURE, system, text)
+    kept = remembered(file, endpoint, text)
+    if kept is None:
         answer = ask(endpoint, system, text, timeout_s=timeout_s, first_wait_s=first_wait_s)
-        if kept is not None and not answer.failure:
-            write_atomically(kept, msgspec.json.encode(KeptAnswer(endpoint.model, text, answer.text)))
+        if not answer.failure:
+            keep(file, endpoint, text, answer.text)
+    else:
+        answer = Answer(kept)
     reason = answer.failure or objection(text, plain(answer.text), style)
     if reason:
         return fallen_back(text, reason, protected=protected)
@@ -84,20 +69,3 @@ def plain(answer: str) -> str:
 
 def _length_rule(style: Style) -> str:
     return f" It must be {style.length} than the original." if style.length else ""
-
-
-def _key(endpoint: Endpoint, system: str, text: str) -> str:
-    asked = json.dumps([endpoint.url, endpoint.model, TEMPERATURE, system, text])
-    return hashlib.blake2b(asked.encode(), digest_size=20).hexdigest()
-
-
-def _remembered(file: Path | None, endpoint: Endpoint, text: str) -> Answer | None:
-    """A kept answer; a missing, torn or foreign file counts as none."""
-    if file is None:
-        return None
-    try:
-        kept = msgspec.json.decode(file.read_bytes(), type=KeptAnswer)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    matches = kept.model == endpoint.model and kept.question == text and kept.answer.strip()
-    return Answer(kept.answer) if matches else None

@@ -25,6 +25,7 @@ LEAD_M = 3.0  # how long before a thing is reached it may have come into view
 DOOR_ROOM_M = 1.2  # a bend this close to a door belongs to going through it
 SET_OUT_M = 0.5  # a bend this close to the start belongs to setting out
 TURN_RAD = math.radians(35.0)  # less is not called a turn
+STRAIGHT_RAD = math.radians(15.0)  # more is not called straight
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,18 @@ class Passing:
 
 @dataclass(frozen=True, eq=False)
 class PathReading:
-    """All that can be told about a path. `first_turn_rad` is from the start's heading to the path's."""
+    """All that can be told about a path.
+
+    `first_turn_rad` is from the start's heading to the path's behind its first bend, `first_step_rad` to the
+    way in which the path leads at once.
+    """
 
     landmarks: Landmarks
     track: Track
     legs: tuple[Leg, ...]
     crossings: tuple[Crossing, ...]  # one between each two legs
     first_turn_rad: float
+    first_step_rad: float
 
     @cached_property
     def eyes_m(self) -> Floats:
@@ -69,6 +75,13 @@ class PathReading:
     def eye_near(self, along_m: float) -> float:
         """The nearest place from which the walker looks around."""
         return float(self.eyes_m[int(np.abs(self.eyes_m - along_m).argmin())])
+
+    def is_straight(self, start_m: float, end_m: float) -> bool:
+        """Whether the path keeps its heading over a stretch of its own."""
+        places = np.arange(max(start_m, 0.2), min(end_m, self.track.length_m - 0.2), 0.2)
+        first = self.track.heading(start_m, end_m)
+        ways = [turned(first, self.track.heading(at_m - 0.2, at_m + 0.2)) for at_m in places]
+        return len(ways) > 0 and max(map(abs, ways)) <= STRAIGHT_RAD
 
     def outlook(self, along_m: float) -> Outlook:
         """The view ahead from about a place of the path."""
@@ -177,4 +190,5 @@ def read_path(world: World, path_m: NDArray[np.floating], heading_rad: float) ->
     crossings = crossings_of(world.scene, track, legs, DOOR_ROOM_M)
     set_out_m = max([bend.end_m for bend in bends(track) if bend.start_m < SET_OUT_M], default=0.0)
     first = turned(heading_rad, track.heading_after(set_out_m))
-    return PathReading(landmarks, track, legs, crossings, first)
+    at_once = turned(heading_rad, track.heading_after(0.0))
+    return PathReading(landmarks, track, legs, crossings, first, at_once)

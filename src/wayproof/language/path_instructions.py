@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wayproof.errors import unknown_name
+from wayproof.language.choices import Choices
 from wayproof.language.meaning import canonical
 from wayproof.language.parse import parse
 from wayproof.language.path_events import PathReading, read_path
-from wayproof.language.path_steps import PlacedStep, path_steps
+from wayproof.language.path_steps import path_steps
+from wayproof.language.placed_steps import PlacedStep, turns_are_made, varied
 from wayproof.language.route_languages import ENGLISH, LANGUAGES, write_route_in
 from wayproof.language.route_steps import RouteStep
 from wayproof.seeding import generator_for
@@ -27,6 +29,7 @@ STYLES = (CONCISE, DENSE)
 FEWEST_STEPS = 2
 SENTENCES = {CONCISE: (2, 5), DENSE: (2, 30)}
 MOST_DRAFTS = 12
+MOST_STEPS = {CONCISE: 5, DENSE: 40}  # of rich instructions, as far as steps can be left out
 MOST_THENS = 1  # sentences that begin with "then"
 # A leg that ends before the walker has got under way cannot be told apart from its door.
 SHORTEST_FIRST_LEG_M, SHORTEST_LAST_LEG_M = 1.2, 0.8
@@ -61,6 +64,7 @@ def instruct(
     *,
     style: str = CONCISE,
     language: str = ENGLISH,
+    rich: bool = False,
 ) -> Instruction | None:
     """Words for a path (k, 3), begun with a heading, that ends at an instance; None without clear ones."""
     if style not in STYLES:
@@ -74,10 +78,14 @@ def instruct(
     drafts = int(rng.integers(2**62))
     for number in range(MOST_DRAFTS):
         draft = generator_for(drafts, "draft", number)
-        placed = path_steps(reading, goal, draft, dense=style == DENSE)
+        placed = path_steps(reading, goal, draft, dense=style == DENSE, rich=rich)
         if placed is None or len(placed) < FEWEST_STEPS:
             return None
-        text = write_route_in(language, [one.step for one in placed], draft)
+        if rich and language == ENGLISH:
+            placed = varied(reading, placed, Choices(draft), MOST_STEPS[style])
+        if rich and not turns_are_made(reading, placed):
+            continue
+        text = write_route_in(language, [one.step for one in placed], draft, rich=rich)
         if _is_sound(text, placed, style, language):
             return Instruction(text, language, style, placed, reading)
     return None

@@ -16,6 +16,7 @@ from wayproof.language.choices import Choices
 from wayproof.language.doorways import Leg, doors_of, room_with
 from wayproof.language.landmarks import Wording, draw_wording, landmark_words, name_of
 from wayproof.language.path_events import Passing, PathReading, Turn
+from wayproof.language.placed_steps import PlacedStep
 from wayproof.language.route_steps import RouteStep
 from wayproof.language.track import side_of
 
@@ -24,21 +25,6 @@ SHARP_RAD, BACK_RAD = math.radians(125.0), math.radians(140.0)
 LONG_LEG_M = 3.0
 PASSINGS = {False: 1, True: 3}  # in one room, concise and dense
 APART_M = 1.0  # between things that are passed and said
-
-
-@dataclass(frozen=True)
-class PlacedStep:
-    """A step and where on the path it belongs.
-
-    Turns say from where to where they are made; steps with a thing which one, as an index among the
-    landmarks, and from where its name was judged.
-    """
-
-    at_m: float
-    step: RouteStep
-    span_m: tuple[float, float] | None = None
-    thing: int | None = None
-    named_m: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +36,12 @@ class Telling:
     wording: Wording
     dense: bool
     goal: int  # the thing at the end
+    adorned: float  # how often a name gets an adjective
 
     def name(self, thing: int, places_m: tuple[float, ...], side: str = "") -> str | None:
         """What to call a thing that is looked at from these places."""
         word = self.wording.things[self.reading.landmarks.things[thing].category]
-        adorned = self.choices.chance(0.6 if self.dense else 0.35)
+        adorned = self.choices.chance(self.adorned)
         outlooks = [self.reading.outlook(at_m) for at_m in places_m]
         return name_of(outlooks, thing, word, side=side, adorned=adorned)
 
@@ -67,12 +54,18 @@ class Telling:
 
 
 def path_steps(
-    reading: PathReading, goal: int, rng: np.random.Generator, *, dense: bool
+    reading: PathReading, goal: int, rng: np.random.Generator, *, dense: bool, rich: bool = False
 ) -> tuple[PlacedStep, ...] | None:
-    """The steps along a path to the thing with index `goal`; None if they cannot be told without doubt."""
-    telling = Telling(reading, Choices(rng), draw_wording(rng), dense, goal)
+    """The steps along a path to the thing with index `goal`; None if they cannot be told without doubt.
+
+    `rich` ones have more words, and leave out paths that set out to one side and then go to another.
+    """
+    adorned = 0.6 if dense or rich else 0.35
+    telling = Telling(reading, Choices(rng), draw_wording(rng, rich=rich), dense, goal, adorned)
     ending = _ending(telling)
-    if ending is None:
+    if ending is None or (
+        rich and _first_turn(reading.first_turn_rad) != _first_turn(reading.first_step_rad)
+    ):
         return None
     placed = _setting_out(telling)
     for number, leg in enumerate(reading.legs):
@@ -108,12 +101,15 @@ def bend_words(angle_rad: float) -> str:
 
 
 def _setting_out(telling: Telling) -> list[PlacedStep]:
-    angle = telling.reading.first_turn_rad
-    if abs(angle) >= BACK_RAD:
-        return [PlacedStep(0.0, RouteStep("turn", "around"), (0.0, 0.0))]
-    if abs(angle) >= CLEAR_TURN_RAD:
-        return [PlacedStep(0.0, RouteStep("turn", side_of(angle)), (0.0, 0.0))]
-    return []
+    turn = _first_turn(telling.reading.first_turn_rad)
+    return [PlacedStep(0.0, RouteStep("turn", turn), (0.0, 0.0))] if turn else []
+
+
+def _first_turn(angle_rad: float) -> str:
+    """How one turns to set out; "" if no more than one does without being told."""
+    if abs(angle_rad) >= BACK_RAD:
+        return "around"
+    return side_of(angle_rad) if abs(angle_rad) >= CLEAR_TURN_RAD else ""
 
 
 def _inside(telling: Telling, number: int, leg: Leg) -> list[PlacedStep]:

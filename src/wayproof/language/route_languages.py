@@ -66,8 +66,10 @@ class Clause(msgspec.Struct, frozen=True):
     stands_alone: bool
 
 
-def write_route_in(language: str, steps: Sequence[RouteStep], rng: np.random.Generator) -> str:
-    """The route in "en-US", "en-IN", "hi-IN" or "te-IN".
+def write_route_in(
+    language: str, steps: Sequence[RouteStep], rng: np.random.Generator, *, rich: bool = False
+) -> str:
+    """The route in "en-US" (where it may be `rich`), "en-IN", "hi-IN" or "te-IN".
 
     >>> from wayproof.seeding import generator_for
     >>> route = RouteStep("turn", "left", "bedroom", relation="into"), RouteStep("stop", "near", "red couch")
@@ -75,7 +77,7 @@ def write_route_in(language: str, steps: Sequence[RouteStep], rng: np.random.Gen
     'बाएँ मुड़कर सोने के कमरे में जाएँ और लाल सोफ़े के पास रुक जाएँ।'
     """
     if language == ENGLISH:
-        return write_route(steps, rng)
+        return write_route(steps, rng, rich=rich)
     if language not in FILES:
         raise unknown_name("language of routes", language, LANGUAGES)
     choices = Choices(rng)
@@ -98,7 +100,9 @@ def grammar(language: str) -> Grammar:
 def plain_words() -> dict[str, str]:
     """Every English word of a landmark or room, and the one under which the grammars know it."""
     table = landmark_words()
-    groups = (*(entry.words for entry in table.things.values()), *table.rooms.values(), ("doorway",))
+    things = ((*entry.words, *entry.more) for entry in table.things.values())
+    rooms = ((*words, *table.more_rooms.get(kind, ())) for kind, words in table.rooms.items())
+    groups = (*things, *rooms, ("doorway",))
     return {word: words[0] for words in groups for word in words}
 
 

@@ -22,6 +22,7 @@ from wayproof.language.word_forms import singular
 from wayproof.spec import read_toml
 
 FILE = Path(__file__).with_name("route_phrases.toml")
+RICH_FILE = Path(__file__).with_name("rich_phrases.toml")
 MOST_CLAUSES = 3  # in one sentence
 PRONOUN_SHARE = 0.6  # of landmarks just named that become "it"
 _ALWAYS_PLURAL = ("stairs", "steps", "drawers", "curtains", "glasses", "keys", "shelves")
@@ -41,8 +42,9 @@ class RoutePhrases(msgspec.Struct, frozen=True):
     joints: Table
 
 
-def write_route(steps: Sequence[RouteStep], rng: np.random.Generator) -> str:
-    """The route as sentences; what `parse` reads from them is the route again.
+def write_route(steps: Sequence[RouteStep], rng: np.random.Generator, *, rich: bool = False) -> str:
+    """The route as sentences; what `parse` reads from them is the route again. `rich` has more phrases, and
+    opens the first sentence in several ways.
 
     >>> from wayproof.seeding import generator_for
     >>> route = RouteStep("go", "past", "couch"), RouteStep("turn", "left"), RouteStep("stop", "near", "sink")
@@ -51,21 +53,20 @@ def write_route(steps: Sequence[RouteStep], rng: np.random.Generator) -> str:
     """
     if not steps:
         raise InvalidInput("a route of no steps cannot be written; give at least one RouteStep")
-    choices = Choices(rng)
+    choices, phrases = Choices(rng), _phrases(RICH_FILE if rich else FILE)
     clauses = []
     named = ""
     for step in steps:
         pronoun = step.landmark == named != "" and not step.side and not step.room
-        clauses.append(_clause(step, choices, "" if not pronoun else _pronoun(step.landmark)))
+        clauses.append(_clause(phrases, step, choices, "" if not pronoun else _pronoun(step.landmark)))
         named = "" if step.action == "see" or step.room else step.landmark
-    return _joined(clauses, [step.action == "see" for step in steps], choices)
+    return _joined(phrases.joints, clauses, [step.action == "see" for step in steps], choices)
 
 
-def _clause(step: RouteStep, choices: Choices, pronoun: str) -> str:
-    phrases = _phrases()
+def _clause(phrases: RoutePhrases, step: RouteStep, choices: Choices, pronoun: str) -> str:
     if step.action == "turn":
         pattern = choices.of(_listed(phrases.turns_at, step.relation, "relation of a turn"))
-        pattern = pattern.replace("{turn}", _turn(step.direction, choices))
+        pattern = pattern.replace("{turn}", _turn(phrases, step.direction, choices))
     elif step.action in ("go", "stop"):
         table = phrases.go if step.action == "go" else phrases.stop
         key = step.direction if step.relation in ("", step.direction) else f"{step.direction} {step.relation}"
@@ -74,12 +75,11 @@ def _clause(step: RouteStep, choices: Choices, pronoun: str) -> str:
         pattern = choices.of(_listed(phrases.other, step.action, "action of a route"))
     if step.amount:
         pattern += f" for {step.amount}" if step.action == "go" else f" {step.amount}"
-    name = pronoun if pronoun and choices.chance(PRONOUN_SHARE) else _noun_phrase(step, choices)
+    name = pronoun if pronoun and choices.chance(PRONOUN_SHARE) else _noun_phrase(phrases, step, choices)
     return pattern.replace("{np}", name)
 
 
-def _turn(direction: str, choices: Choices) -> str:
-    phrases = _phrases()
+def _turn(phrases: RoutePhrases, direction: str, choices: Choices) -> str:
     if direction == "around":
         return choices.of(phrases.turns["around"])
     kind, _, side = direction.rpartition(" ")
@@ -87,13 +87,13 @@ def _turn(direction: str, choices: Choices) -> str:
     return pattern.replace("{side}", side)
 
 
-def _noun_phrase(step: RouteStep, choices: Choices) -> str:
+def _noun_phrase(phrases: RoutePhrases, step: RouteStep, choices: Choices) -> str:
     name = step.landmark
     if not _COLLECTION.search(name):
         name = name.replace(" of ", " of the ")
     where = f" in the {step.room}" if step.room else ""
     if step.side:
-        where += " " + choices.of(_phrases().sides["words"]).replace("{side}", step.side)
+        where += " " + choices.of(phrases.sides["words"]).replace("{side}", step.side)
     article = "the"
     if step.action == "see" and not _is_plural(step.landmark):
         article = "an" if step.landmark[0] in "aeiou" else "a"
@@ -109,9 +109,8 @@ def _is_plural(landmark: str) -> bool:
     return head in _ALWAYS_PLURAL or (singular(head) != head and head not in lexicon().landmarks)
 
 
-def _joined(clauses: Sequence[str], alone: Sequence[bool], choices: Choices) -> str:
+def _joined(joints: Table, clauses: Sequence[str], alone: Sequence[bool], choices: Choices) -> str:
     """Sentences of one to three clauses; a description stands alone, a fronted clause starts a sentence."""
-    joints = _phrases().joints
     sentences: list[str] = []
     index = 0
     while index < len(clauses):
@@ -124,8 +123,11 @@ def _joined(clauses: Sequence[str], alone: Sequence[bool], choices: Choices) -> 
         pattern = choices.of(joints[("one", "two", "three")[count - 1]])
         sentence = pattern.format(*clauses[index : index + count])
         is_last = index + count == len(clauses)
-        plain = not sentences or alone[index] or "," in clauses[index]
-        opener = "" if plain else choices.of(joints["last" if is_last else "later"])
+        place = "opening" if not sentences else "last" if is_last else "later"
+        is_bare = not alone[index] and "," not in clauses[index]
+        opener = choices.of(joints[place]) if is_bare and place in joints else ""
+        if is_bare and place != "last" and "manners" in joints and not sentence.startswith("you"):
+            opener += choices.of(joints["manners"])
         sentences.append(_sentence(opener + sentence))
         index += count
     return " ".join(sentences)
@@ -142,5 +144,5 @@ def _listed(table: Table, key: str, kind: str) -> tuple[str, ...]:
 
 
 @cache
-def _phrases() -> RoutePhrases:
-    return read_toml(FILE, RoutePhrases)
+def _phrases(file: Path) -> RoutePhrases:
+    return read_toml(file, RoutePhrases)

@@ -43,12 +43,12 @@ class WrittenRoute:
     text: str
 
 
-def sample_routes(count: int, *, seed: int = 0) -> Iterator[WrittenRoute]:
-    """Routes with their instructions, the n-th always the same for a seed."""
+def sample_routes(count: int, *, seed: int = 0, rich: bool = False) -> Iterator[WrittenRoute]:
+    """Routes with their instructions, plain or `rich`, the n-th always the same for a seed."""
     for index in range(count):
         rng = generator_for(seed, "sample route", index)
         steps = draw_route(rng)
-        yield WrittenRoute(steps, write_route(steps, rng))
+        yield WrittenRoute(steps, write_route(steps, rng, rich=rich))
 
 
 def draw_route(rng: np.random.Generator) -> tuple[RouteStep, ...]:

@@ -8,20 +8,16 @@ the text, and the log says so.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
-
-import msgspec
 
 from wayproof.agents import Agent
 from wayproof.errors import InvalidInput
+from wayproof.language.kept_answers import answer_file, default_cache_folder, keep, remembered
 from wayproof.language.llm import TEMPERATURE, Endpoint, ask, endpoint_from_environment
-from wayproof.language.llm_style import default_cache_folder, plain
+from wayproof.language.llm_style import plain
 from wayproof.mitigations import MITIGATIONS, Mitigation
 from wayproof.mitigations.safeguard import repair as repair_by_rules
 from wayproof.mitigations.words.repaired_words import SYSTEM_PROMPT, Repaired, RepairedWordsAgent
-from wayproof.storage import write_atomically
 
 LONGEST_CHARACTERS = 8_000  # of a text that is sent
 LONGER_THAN_ASKED = 1.5  # an answer may be so many times as long as the text, and a line more
@@ -43,12 +39,6 @@ PROMPT_OF_PROMPTS = (
 )
 
 
-class KeptRepair(msgspec.Struct, frozen=True):
-    model: str
-    text: str
-    answer: str
-
-
 class ModelRepair:
     """Repairs texts by one model; `cache` None keeps nothing."""
 
@@ -68,30 +58,15 @@ class ModelRepair:
         """The model's answer and, where there is none, why."""
         if len(text) > LONGEST_CHARACTERS:
             return "", f"the text has more than {LONGEST_CHARACTERS} characters"
-        file = None if self._cache is None else self._cache / f"{self._key(system, text)}.json"
-        kept = _remembered(file, self._endpoint.model, text)
+        file = answer_file(self._cache, self._endpoint, TEMPERATURE, system, text)
+        kept = remembered(file, self._endpoint, text)
         if kept is not None:
             return kept, ""
         answer = ask(self._endpoint, system, text, first_wait_s=self._first_wait_s)
         words = plain(answer.text)
-        if not answer.failure and words and file is not None:
-            write_atomically(file, msgspec.json.encode(KeptRepair(self._endpoint.model, text, words)))
+        if not answer.failure and words:
+            keep(file, self._endpoint, text, words)
         return words, answer.failure or ("" if words else "it answered with no words")
-
-    def _key(self, system: str, text: str) -> str:
-        asked = json.dumps([self._endpoint.url, self._endpoint.model, TEMPERATURE, system, text])
-        return hashlib.blake2b(asked.encode(), digest_size=20).hexdigest()
-
-
-def _remembered(file: Path | None, model: str, text: str) -> str | None:
-    """A kept answer; a missing, torn or foreign file counts as none."""
-    if file is None:
-        return None
-    try:
-        kept = msgspec.json.decode(file.read_bytes(), type=KeptRepair)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    return kept.answer if kept.model == model and kept.text == text and kept.answer.strip() else None
 
 
 def wrap(agent: Agent) -> Agent:

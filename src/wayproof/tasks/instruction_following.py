@@ -6,6 +6,7 @@ constraints that are told beside the way and judged beside the goal.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections import Counter
 
@@ -20,11 +21,12 @@ from wayproof.metrics.kept_constraints import kept
 from wayproof.simulator.world import World
 from wayproof.tasks import TASKS, Draw, Measure, Now, Task
 from wayproof.tasks.drawing.constrained_ways import REASONS, constrained, with_constraints
-from wayproof.tasks.drawing.instructed_ways import Drawing, episode_of, ways
+from wayproof.tasks.drawing.instructed_ways import Drawing, Way, episode_of, ways, wordings_of
 from wayproof.tasks.drawing.rehearsal import rehearse
 from wayproof.tasks.drawing.rejection import (
     NO_WAY_BY_STEPS,
     accepted,
+    check_index,
     episode_generator,
     episode_id,
     no_episode,
@@ -79,16 +81,38 @@ CONSTRAINED = replace(
     name="constrained",
     sources=R2R.sources | {"constraints": "ours: one or two for each episode"},
 )
-PROTOCOLS = {protocol.name: protocol for protocol in (R2R, RXR, CONSTRAINED)}
+# Richer words, several for each path. The plain ones stay as they are: results were published with them.
+R2R_HOUSES = replace(R2R, name="r2r-houses-v1")
+RXR_HOUSES = replace(RXR, name="rxr-houses-v1")
+PROTOCOLS = {protocol.name: protocol for protocol in (R2R, RXR, CONSTRAINED, R2R_HOUSES, RXR_HOUSES)}
 
+_LENGTH_M = (5.0, 20.0)
 _OURS = {
     "length_m": "ours: 5 to 20 m, about the range of R2R's paths",
     "same_room_share": "ours: most paths lead to another room",
 }
+_PLAIN = _OURS | {"wordings, rich": "ours: one plain text for each path"}
+_RICH = _OURS | {"rich": "ours: the variety of R2R's texts is aimed at"}
 DRAWINGS = {
-    "r2r": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "R2R"}),
-    "rxr": Drawing((5.0, 20.0), DENSE, LANGUAGES, sources=_OURS | {"style, languages": "RxR"}),
-    "constrained": Drawing((5.0, 20.0), CONCISE, (ENGLISH,), sources=_OURS | {"style, languages": "as r2r"}),
+    "r2r": Drawing(_LENGTH_M, CONCISE, (ENGLISH,), sources=_PLAIN | {"style, languages": "R2R"}),
+    "rxr": Drawing(_LENGTH_M, DENSE, LANGUAGES, sources=_PLAIN | {"style, languages": "RxR"}),
+    "constrained": Drawing(_LENGTH_M, CONCISE, (ENGLISH,), sources=_PLAIN | {"style, languages": "as r2r"}),
+    "r2r-houses-v1": Drawing(
+        _LENGTH_M,
+        CONCISE,
+        (ENGLISH,),
+        wordings=3,
+        rich=True,
+        sources=_RICH | {"style, languages, wordings": "R2R"},
+    ),
+    "rxr-houses-v1": Drawing(
+        _LENGTH_M,
+        DENSE,
+        LANGUAGES,
+        wordings=len(LANGUAGES),
+        rich=True,
+        sources=_RICH | {"style, languages": "RxR", "wordings": "ours: each path in every language"},
+    ),
 }
 
 
@@ -102,13 +126,20 @@ def drawing_of(protocol: Protocol) -> Drawing:
 def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> Draw:
     """Episode number `index` of a run seed in a world: the same whatever was drawn before.
 
-    A world without room for such an episode is an error that says what the draws failed on.
+    Of a drawing with several wordings, episodes that share a path follow one another. A world without room
+    for such an episode is an error that says what the draws failed on.
     """
-    rng = episode_generator(seed, world.scene.name, TASK, protocol.name, index)
+    check_index(index)
     drawing, name = drawing_of(protocol), episode_id(TASK, protocol.name, seed, index)
-    language = drawing.languages[index % len(drawing.languages)]
+    path, wording = divmod(index, drawing.wordings)
+    rng = episode_generator(seed, world.scene.name, TASK, protocol.name, path)
+    language = drawing.languages[path % len(drawing.languages) if drawing.wordings == 1 else 0]
     rejected: Counter[str] = Counter()
-    for way in ways(world, drawing, language, rng, rejected):
+    for plainly in ways(world, drawing, language, rng, rejected):
+        way = _reworded(world, plainly, drawing, wording, rng)
+        if way is None:
+            rejected["no other wording"] += 1
+            continue
         if protocol.name == CONSTRAINED.name:
             mix = index + sum(rejected[reason] for reason in REASONS) // MISSES_PER_MIX
             bound = constrained(world, way, drawing, mix, rng)
@@ -129,6 +160,14 @@ def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> D
         else:
             return accepted(episode, rejected)
     raise no_episode(world.scene.name, world.free, protocol, rejected, lengths_m=drawing.length_m)
+
+
+def _reworded(world: World, way: Way, drawing: Drawing, wording: int, rng: np.random.Generator) -> Way | None:
+    """The way in another of its wordings. All are tried, so that episodes agree on which paths have them."""
+    if drawing.wordings == 1:
+        return way
+    words = wordings_of(world, way, drawing, int(rng.integers(2**62)))
+    return None if words is None else dataclasses.replace(way, instruction=words[wording])
 
 
 def _binding(world: World, protocol: Protocol, episode: Episode) -> bool:

@@ -20,6 +20,7 @@ from wayproof.errors import WayproofError
 from wayproof.memory import give_back
 from wayproof.vocabulary import Action, Observation
 from wayproof.wire.agent_side import agents_traceback, answer_to, offers_of
+from wayproof.wire.client import TransportFault
 from wayproof.wire.encoding import keep_memory
 from wayproof.wire.message_pipe import MessagePipe, PipeClosed, SharedFrames
 from wayproof.wire.messages import hello_of
@@ -70,6 +71,8 @@ def _answer(agent: Agent, frames: SharedFrames, message: Mapping[str, Any]) -> d
         return answer_to(agent, lambda observation: _checked(agent, observation), message)
     except NoAction as error:
         return {"seq": message["seq"], "no_action": str(error)}
+    except TransportFault as error:
+        return {"seq": message["seq"], "unreachable": str(error)}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         told = agents_traceback(error)
         if isinstance(error, PermissionError):

@@ -24,6 +24,7 @@ from wayproof.agents import Agent
 from wayproof.agents.contract.agent_by_name import is_address, load_agent
 from wayproof.errors import InvalidInput, WayproofError
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
+from wayproof.wire.client import TransportFault
 from wayproof.wire.encoding import WireFault
 from wayproof.wire.message_pipe import MessagePipe, PipeClosed, PipeTimeout, SharedFrames
 from wayproof.wire.messages import Hello, act_message, read_action, read_hello, read_map, start_message
@@ -192,6 +193,8 @@ class OwnProcessAgent:
         answer = self._heard(message, limit_s)
         if answer.get("seq") != message["seq"]:
             raise self._ended(f"answered message {str(answer.get('seq'))[:40]!r}, not {message['seq']}")
+        if "unreachable" in answer:  # what the agent itself asks, such as a model on another machine
+            raise TransportFault(str(answer["unreachable"]))
         if "error" in answer:
             raise AgentFailed(str(answer["error"]))
         return answer

@@ -24,6 +24,7 @@ from wayproof.navigation.distance_fields import Field, distance_field, field_dis
 from wayproof.navigation.free_points import MAIN_ISLAND, island_of, sample_points
 from wayproof.navigation.path_tracing import path_to_goal
 from wayproof.scenes.scene import Instance
+from wayproof.seeding import generator_for
 from wayproof.simulator.world import World
 from wayproof.tasks.drawing.rejection import length_fault
 from wayproof.tasks.judging.places import point_from, pose_at, position_of
@@ -37,12 +38,17 @@ PATH_SPACING_M = 0.25  # of the reference path: one step, so that nDTW compares 
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """How a protocol draws: lengths along the floor, style, and languages in turn."""
+    """How a protocol draws: lengths along the floor, style, and languages in turn.
+
+    Episodes with `wordings` above one share their path so many at a time, each with words of its own.
+    """
 
     length_m: tuple[float, float]
     style: str
     languages: tuple[str, ...]
     same_room_share: float = 0.15
+    wordings: int = 1
+    rich: bool = False
     sources: dict[str, str] = {}
 
 
@@ -82,7 +88,8 @@ def ways(
             if reason is not None:
                 rejected[reason] += 1
                 continue
-            way = way_to(world, field, start, landmarks.things[end], drawing.style, language, rng)
+            thing = landmarks.things[end]
+            way = way_to(world, field, start, thing, drawing.style, language, rng, rich=drawing.rich)
             if way is None:
                 rejected["no clear words"] += 1
             else:
@@ -97,12 +104,34 @@ def way_to(
     style: str,
     language: str,
     rng: np.random.Generator,
+    *,
+    rich: bool = False,
 ) -> Way | None:
     """The shortest way to the goal of a field, which lies beside a thing, in words; None without any."""
     path = path_to_goal(field, position_of(start))
-    words = instruct(world, path, start.heading_rad, thing.id, rng, style=style, language=language)
+    words = instruct(world, path, start.heading_rad, thing.id, rng, style=style, language=language, rich=rich)
     length_m = field_distance(field, position_of(start))
     return None if words is None else Way(start, path, length_m, thing, words)
+
+
+def wordings_of(world: World, way: Way, drawing: Drawing, seed: int) -> tuple[Instruction, ...] | None:
+    """All wordings of a path, the first as it is, languages in turn; None if one cannot be told."""
+    found = [way.instruction]
+    for number in range(1, drawing.wordings):
+        words = instruct(
+            world,
+            way.path_m,
+            way.start.heading_rad,
+            way.thing.id,
+            generator_for(seed, "wording", number),
+            style=drawing.style,
+            language=drawing.languages[number % len(drawing.languages)],
+            rich=drawing.rich,
+        )
+        if words is None:
+            return None
+        found.append(words)
+    return tuple(found)
 
 
 def _ends(landmarks: Landmarks) -> NDArray[np.int64]:

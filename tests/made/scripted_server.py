@@ -36,7 +36,8 @@ def chat(text: object) -> bytes:
 
 @contextmanager
 def serving(*lines: tuple[str, object]) -> Iterator[Script]:
-    """Lines are ("say", text), ("send", bytes), ("status", n), ("hang", s), ("drip", s), ("redirect", to)."""
+    """Lines are ("say", text), ("answer", function of what was asked), ("send", bytes), ("status", n),
+    ("limit", seconds of a Retry-After), ("hang", s), ("drip", s), ("redirect", to)."""
     script = Script(list(lines))
 
     class Handler(BaseHTTPRequestHandler):
@@ -71,11 +72,15 @@ def _act(handler: BaseHTTPRequestHandler, script: Script) -> None:
     if kind == "drip":
         _drip(handler, script, float(str(value)))
         return
-    status = {"status": value, "redirect": 302}.get(kind, 200)
+    if kind == "answer" and callable(value):
+        kind, value = "say", value(script.asked[-1])
+    status = {"status": value, "redirect": 302, "limit": 429}.get(kind, 200)
     body = {"say": chat, "send": lambda content: content}.get(kind, lambda _: b"no")(value)
     handler.send_response(int(str(status)))
     if kind == "redirect":
         handler.send_header("Location", str(value))
+    if kind == "limit":
+        handler.send_header("Retry-After", str(value))
     handler.send_header("Content-Length", str(len(body)))
     handler.end_headers()
     try:

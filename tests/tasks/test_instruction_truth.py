@@ -1,0 +1,48 @@
+"""examples/instruction_truth.py finds planted lies, and none in the rich instructions of two houses."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import instruction_truth
+import pytest
+from instruction_truth import Walk
+
+HOUSES = ("houses-v1/val/3", "houses-v1/test/70011")
+
+
+@cache
+def _told(scene: str, protocol: str, count: int) -> tuple[tuple[str, Walk], ...]:
+    return tuple(instruction_truth.instructed(scene, protocol, count))
+
+
+@pytest.mark.parametrize("scene", HOUSES)
+def test_rich_instructions_are_true(scene: str) -> None:
+    for text, walk in _told(scene, "r2r-houses-v1", 8):
+        assert instruction_truth.faults(text, walk) == [], text
+
+
+def test_left_and_right_exchanged_are_found() -> None:
+    swap = {"left": "right", "right": "left"}
+    turned = [one for scene in HOUSES for one in _told(scene, "r2r-houses-v1", 8) if "left" in one[0].lower()]
+    found = 0
+    for text, walk in turned:
+        wrong = " ".join(swap.get(word, word) for word in text.replace(".", " .").replace(",", " ,").split())
+        found += bool(instruction_truth.faults(wrong, walk))
+    assert len(turned) > 3 and found >= 0.9 * len(turned)
+
+
+def test_a_thing_that_is_not_there_and_a_room_that_is_not_entered_are_found() -> None:
+    text, walk = _told(HOUSES[0], "r2r-houses-v1", 8)[0]
+    assert ("things", "stop near @ piano") in instruction_truth.faults(f"{text} Stop near the piano.", walk)
+    assert ("rooms", "go into / garage") in instruction_truth.faults(f"Enter the garage. {text}", walk) or (
+        instruction_truth.faults(f"Enter the laundry room. {text}", walk)
+    )
+
+
+def test_the_plain_writer_told_a_turn_that_the_path_does_not_make() -> None:
+    """Two doors close together in test house 70011: why `r2r-houses-v1` leaves such paths out."""
+    lies = [
+        fault for text, walk in _told(HOUSES[1], "r2r", 20) for fault in instruction_truth.faults(text, walk)
+    ]
+    assert ("turns", "turn left") in lies
