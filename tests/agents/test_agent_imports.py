@@ -36,10 +36,16 @@ def _allowed(file: Path) -> set[str]:
         "capability_rules": {"wire"},
         "network_perception": {"perception"},
         "named_things": {"perception"},
+        "goal_phrase": {"perception"},
+        "described_things": {"perception"},
+        "feature_spaces": {"perception"},
+        "vlmaps": {"perception"},
         "network_policy": {"perception"},
         "perceived_layers": {"perception"},
         "occupancy_anticipation": {"perception"},
         "agent_by_name": {"log"},
+        "vision_model": {"language", "wire"},
+        "vlm_follower": {"wire"},
     }
     return FOUNDATION | {"agents"} | more.get(file.parent.name, set()) | more.get(file.stem, set())
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
+from plain_room import Block, PlainRoom, distance_to_goal, walls
 
+from wayproof.agents.anticipating_planner import AnticipatingPlanner
 from wayproof.agents.mapping.depth_projection import MapPose
 from wayproof.agents.mapping.occupancy_anticipation import (
     COARSE,
     DEAREST,
     LAYERS,
+    SHIPPED,
     WINDOW,
     Anticipation,
+    occupancy_network,
     window_around,
     window_layers,
 )
@@ -75,3 +80,35 @@ def test_saved_guesses_are_restored() -> None:
     one.renew(the_map, HERE)
     two.restore(one.save())
     np.testing.assert_array_equal(one.guesses, two.guesses)
+
+
+@pytest.mark.parametrize("open_side", [1, -1])
+def test_a_planner_goes_round_a_wall_where_the_ground_behind_it_is_guessed_open(open_side: int) -> None:
+    """The wall hides the goal; all that is unseen on one side of it is guessed blocked."""
+    room = PlainRoom([*walls(-2, -2.5, 5, 2.5), Block(1.5, -1.2, 1.7, 1.2)], goal=(3.5, 0.0))
+    agent = AnticipatingPlanner()
+    agent.start(room.brief, 0)
+    navigator, sides = agent.policy.navigator, []
+
+    def one_side(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        box = window_around(navigator.map, navigator.pose)
+        y_m = [navigator.map.point_of(0, box.j + COARSE * column + 0.5)[1] for column in range(WINDOW)]
+        return {"blocked": np.tile(np.array(y_m, np.float32) * open_side < 0.0, (1, WINDOW, 1))}
+
+    navigator.anticipation = Anticipation(navigator.map.side, one_side)
+    for _ in range(room.brief.maximum_steps):
+        name = agent.act(room.observe()).name
+        if name == "stop":
+            break
+        room.step(name)
+        sides.append(room.y * open_side)
+    assert distance_to_goal(room) <= 0.2 and max(sides) > 1.2 and min(sides) > -0.5
+
+
+def test_the_shipped_network_gives_a_chance_for_every_cell_and_has_a_card() -> None:
+    the_map = a_map()
+    layers = window_layers(the_map, window_around(the_map, HERE)).astype(np.float32)
+    blocked = occupancy_network()({"window": layers[None]})["blocked"]
+    assert blocked.shape == (1, WINDOW, WINDOW) and (blocked >= 0.0).all() and (blocked <= 1.0).all()
+    card = msgspec.json.decode(SHIPPED.with_suffix(".json").read_bytes())
+    assert card["window_cells"] == WINDOW and card["made"]["command"].startswith("wayproof train occupancy ")

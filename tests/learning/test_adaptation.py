@@ -120,6 +120,7 @@ EVERYTHING = {"goal", "previous", "encoder", "fusion", "joined", "memory", "acto
         ("continue", "mine_continued", EVERYTHING),
         ("augment", "mine_augmented", EVERYTHING),
         ("finetune", "mine_finetuned", EVERYTHING),
+        ("monitor", "mine_monitored", EVERYTHING),
         ("rotation", "mine_rotation_adapted", {"encoder"}),
     ],
 )
@@ -181,7 +182,7 @@ def test_ways_differ_only_in_what_they_see(base: Path, tmp_path: Path) -> None:
     network, card = network_from(base)
     recipes = {
         way: adaptation_recipe(job_of(base, tmp_path, way, to="", steps=320), network, card)
-        for way in ("continue", "augment", *HEADS)
+        for way in ("continue", "augment", "monitor", *HEADS)
     }
     job = job_of(base, tmp_path, "finetune", to="no depth at all", steps=320)
     tuned = adaptation_recipe(job, network, card)
@@ -189,7 +190,7 @@ def test_ways_differ_only_in_what_they_see(base: Path, tmp_path: Path) -> None:
     control = recipes["continue"]
     assert replaced(tuned, condition=None) == control
     assert replaced(recipes["augment"], augmented=False) == control
-    assert recipes["action"] == recipes["rotation"] == control
+    assert recipes["action"] == recipes["rotation"] == recipes["monitor"] == control
     assert (control.dagger.frames, control.ppo.frames) == (192, 128)  # half each, in rounds of 32 and 64
     assert updates_of(control) == updates_of(tuned) == 6 * 2 + 2 * 2
     assert control.supply.first_episode == FIRST_EPISODE and control.supply.split == "train"
@@ -200,7 +201,7 @@ def test_ways_differ_only_in_what_they_see(base: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"way": "pray"}, "--way is 'pray'; give continue, augment, action, rotation, finetune"),
+        ({"way": "pray"}, "--way is 'pray'; give continue, augment, action, rotation, monitor, finetune"),
         ({"way": "finetune", "to": ""}, "--way finetune needs a target"),
         ({"way": "augment", "to": "fog:1"}, "sees clean houses only; leave out --to fog:1"),
         ({"to": "speckle_noise:1"}, "speckle_noise:1 cannot reach mine, since the agent has no rgb"),

@@ -12,6 +12,8 @@ torch = pytest.importorskip("torch", reason="the extra `learn` is not installed"
 from wayproof.agents.learned.perceived_layers import WANTED_FEATURES, known_kinds, wanted_features  # noqa: E402
 from wayproof.agents.learned.policy_inputs import InputForm, goal_features, picture_of  # noqa: E402
 from wayproof.errors import InvalidInput  # noqa: E402
+from wayproof.learning.policies import action_sharpness  # noqa: E402
+from wayproof.learning.policies.action_sharpness import most_successful  # noqa: E402
 from wayproof.learning.policies.dagger import DaggerRecipe  # noqa: E402
 from wayproof.learning.policies.episode_supply import EpisodeSupply, Supply  # noqa: E402
 from wayproof.learning.policies.policy_network import PolicySizes, encoded, made_network  # noqa: E402
@@ -80,6 +82,26 @@ def test_a_policy_begins_with_what_another_one_sees() -> None:
         take_over(made_network(SEARCH, 6, PolicySizes((16, 16, 16), 16, 16, 48), 2), known)
     with pytest.raises(InvalidInput, match="name the same policy"):
         begun_network(SEARCH, 6, PolicySizes(), 0, name="pointnav_rgbd", digest="another")
+
+
+def test_the_sharpness_is_the_one_that_succeeds_most_often_and_of_equal_ones_the_lowest() -> None:
+    assert most_successful({1.0: 3, 1.6: 9, 2.5: 8}) == 1.6
+    assert most_successful({4.0: 9, 2.5: 9, 1.0: 2}) == 2.5
+
+
+def test_sharpness_is_chosen_in_train_houses_that_taught_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which houses the policy is tried in, and that the choice follows what happened there."""
+    asked = []
+
+    def scored(network, supply, settings, episodes, *, sharpness):
+        asked.append((supply.supply.split, supply.supply.first_house, episodes))
+        return np.arange(episodes) < 7 * sharpness
+
+    monkeypatch.setattr(action_sharpness, "successes_of", scored)
+    job = PolicyJob(Path("out"), "objectnav", "rgbd", 1024, houses=60)
+    chosen = action_sharpness.chosen_sharpness(None, recipe_for(job, 1024))
+    assert set(asked) == {("train", 7_000, 32)} and job.houses < 7_000
+    assert chosen.sharpness == 4.0 and chosen.successes == {1.0: 7, 2.0: 14, 4.0: 28}
 
 
 def test_a_job_says_what_is_trained() -> None:

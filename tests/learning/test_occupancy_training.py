@@ -5,17 +5,26 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 import torch
+from hypothesis import given
+from hypothesis.extra.numpy import arrays
+from scipy.spatial.distance import jaccard
 
 from wayproof.agents.mapping.depth_projection import MapPose
-from wayproof.agents.mapping.occupancy_anticipation import WINDOW, occupancy_network, window_around
+from wayproof.agents.mapping.occupancy_anticipation import (
+    SHIPPED,
+    WINDOW,
+    occupancy_network,
+    window_around,
+)
 from wayproof.agents.mapping.occupancy_map import OccupancyMap
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.occupancy.map_samples import Samples, Truth, seen_in
+from wayproof.learning.occupancy.map_samples import Samples, Truth, house_samples, seen_in
 from wayproof.learning.occupancy.occupancy_network import OccupancyNetwork, exported
-from wayproof.learning.occupancy.occupancy_scores import iou, scores_of
+from wayproof.learning.occupancy.occupancy_scores import best_chance, iou, scores_of
 from wayproof.learning.occupancy.train_occupancy import OccupancyRecipe, loss_of, trained
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Pose
@@ -105,13 +114,44 @@ def test_the_exported_network_says_what_torch_says(samples: Samples, tmp_path: P
 def test_scores_set_a_guess_beside_unknown_is_free(samples: Samples) -> None:
     """A network that knows the truth has 1; "unknown is free" has the free share of what is unseen."""
     truth = dict.fromkeys(("one", "two"), samples)
-    found = scores_of(lambda arrays: {"blocked": samples.blocked.astype(np.float32)}, truth)
+    found = scores_of(lambda arrays: {"blocked": samples.blocked.astype(np.float32)}, truth, 0.5)
     row = found["free space, unseen cells"]
     assert row["anticipated"][0] == 1.0
     assert row["unknown is free"][0] == pytest.approx(float((~samples.blocked[:, :, 32:]).mean()))
+
+
+def test_a_cell_counts_as_free_from_the_chance_that_does_best(samples: Samples) -> None:
+    """Free cells have a chance of 0.32 of being free, blocked ones of 0.22: only what lies between tells."""
+    network = lambda arrays: {"blocked": np.where(samples.blocked, 0.78, 0.68).astype(np.float32)}  # noqa: E731
+    chance = best_chance(network, {"one": samples})
+    assert 0.22 < chance <= 0.32
+    for low in (False, True):
+        found = scores_of(network, {"one": samples, "two": samples}, 0.1 if low else chance)
+        row = found["free space, unseen cells within the house"]
+        assert row["anticipated"][0] == pytest.approx(row["unknown is free"][0] if low else 1.0)
+
+
+CELLS = arrays(np.bool_, 24)
+
+
+@given(CELLS, CELLS, CELLS)
+def test_iou_is_what_scipy_calls_jaccard(guessed: np.ndarray, true: np.ndarray, counted: np.ndarray) -> None:
+    expected = 1.0 - jaccard(guessed[counted], true[counted]) if counted.any() else 1.0
+    assert iou(guessed, true, counted) == pytest.approx(expected)
 
 
 def test_iou_counts_only_the_cells_it_is_told_to() -> None:
     guessed, true = np.array([1, 1, 0, 1], bool), np.array([1, 0, 0, 1], bool)
     assert iou(guessed, true, np.array([1, 1, 1, 0], bool)) == 0.5
     assert iou(guessed, true, np.zeros(4, bool)) == 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("from_colours", [False, True])
+def test_the_shipped_network_beats_unknown_is_free_in_houses_it_never_saw(from_colours: bool) -> None:
+    """Not those of its card."""
+    houses = {f"val/{n}": house_samples("val", n, 1, from_colours=from_colours) for n in range(30, 36)}
+    free_from = msgspec.json.decode(SHIPPED.with_suffix(".json").read_bytes())["free_from"]
+    found = scores_of(occupancy_network(), houses, free_from)
+    for where in ("free space, unseen cells", "free space, unseen cells within the house"):
+        assert found[where]["anticipated"][0] > found[where]["unknown is free"][0], where

@@ -97,7 +97,10 @@ def test_what_was_walked_is_what_the_network_says_again(corridor: Corridor) -> N
 
 def stretch(rewards, values, ended, after) -> Steps:
     count = len(rewards)
-    blank = {name: torch.zeros(count, 1) for name in ("goal", "log_share", "picture", "previous", "advice")}
+    blank = {
+        name: torch.zeros(count, 1)
+        for name in ("goal", "log_share", "picture", "previous", "advice", "left_m")
+    }
     return Steps(
         **blank,
         begins=torch.zeros(count, 1, dtype=torch.bool),

@@ -17,6 +17,7 @@ exploring/   where to look next; the search for a thing
 moving/      planning and stepping; navigation to a point
 reading/     directions in words to steps
 following/   steps of a route to goals, and progress along them
+prompting/   what a model is sent, how its reply is read
 elsewhere/   agents in other processes and of other platforms
 """
 
@@ -29,7 +30,17 @@ from typing import Protocol as Interface
 from wayproof.catalogue import Catalogue
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
-__all__ = ["AGENTS", "CAPABILITIES", "TRUTHS", "Agent", "Overridable", "Restorable", "Traceable", "agent"]
+__all__ = [
+    "AGENTS",
+    "CAPABILITIES",
+    "TRUTHS",
+    "Agent",
+    "NeedsSetup",
+    "Overridable",
+    "Restorable",
+    "Traceable",
+    "agent",
+]
 
 # What an oracle may ask for openly: an expert's next action; where people are (n, 3): ahead, left, heading.
 TRUTHS = ("advice", "people")
@@ -72,6 +83,17 @@ class Restorable(Interface):
     def save(self) -> Mapping[str, Any]: ...
 
     def restore(self, state: Mapping[str, Any]) -> None: ...
+
+
+@runtime_checkable
+class NeedsSetup(Interface):
+    """An agent of ours that needs something from outside, such as the address of a model.
+
+    `check_setup` is called before the first episode; InvalidInput says what is missing and what to do.
+    Listing such an agent needs nothing.
+    """
+
+    def check_setup(self) -> None: ...
 
 
 MakeAgent = Callable[[], Agent]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def adapt(
     policy: Annotated[Path, typer.Argument(metavar="POLICY", help="a policy: NAME.onnx with its card")],
-    way: Annotated[str, typer.Option("--way", help="continue, augment, action, rotation or finetune")],
+    way: Annotated[str, typer.Option("--way", help="continue, augment, monitor, finetune, action, rotation")],
     out: Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")],
     to: Annotated[
         str,
@@ -42,11 +42,9 @@ def adapt(
 ) -> None:
     """Train a policy further, to resist faults. Repeat the same command to resume.
 
-    Five ways: continue in clean houses (the control), augment the pictures, finetune in the target world, or
-    self-supervised by an auxiliary head that tells the action between two frames or the picture's rotation.
-
-    With --to, action and rotation adapt the encoder in the target world without reward or expert. Without
-    --to they train the head along in clean houses, which adaptation begins with.
+    Ways: continue in clean houses (the control), augment pictures, add a progress monitor, finetune in the
+    target world, or learn by an auxiliary head that tells an action or a rotation: with --to by that alone in
+    the target world, else along with the expert in clean houses.
 
     Example: wayproof adapt pointnav_rgb.onnx --way rotation --to spatter_robustnav:1 --steps 20000 -o adapted
     """

@@ -154,12 +154,12 @@ def _train_policy(folder: Path, options: tuple[Any, ...], suite: str, form: Form
 @app.command()
 def occupancy(
     out: Annotated[Path, typer.Option("--out", "-o", help="folder for windows, checkpoint and network")],
-    houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 48,
-    steps: Annotated[int, typer.Option("--steps", help="of training", min=1)] = 600,
+    houses: Annotated[int, typer.Option("--houses", help="how many train houses", min=1)] = 60,
+    steps: Annotated[int, typer.Option("--steps", help="of training", min=1)] = 900,
     val_houses: Annotated[int, typer.Option("--val-houses", help="in which it is measured", min=1)] = 24,
     rgb_houses: Annotated[
         int, typer.Option("--rgb-houses", help="in which it is measured on maps from colours too", min=0)
-    ] = 0,
+    ] = 24,
     seed: Annotated[int, typer.Option("--seed", help="seed of weights, walks and batches", min=0)] = 0,
     threads: Annotated[int, typer.Option("--threads", help="CPU threads for torch", min=1)] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,

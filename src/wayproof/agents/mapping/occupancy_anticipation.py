@@ -24,8 +24,10 @@ WINDOW = 64  # cells along the side of what the network sees
 COARSE = 2  # cells of the map along the side of one cell of the window, so 0.1 m
 LAYERS = 2  # seen and solid, seen and free
 NOT_GUESSED = 0
-LIKELY = 0.5  # from this probability on, unseen ground costs more ...
-DEAREST = 24  # ... up to this at certainty, where free ground costs 2: a wall is worth some metres of detour
+# From this probability on, unseen ground costs more: what the card of the network (`free_from`) does not call
+# free. Of starts from 0.5 to 0.9 it lost least SPL to plain planning in 28 episodes in train houses.
+LIKELY = 0.8
+DEAREST = 24  # at certainty, where free ground costs 2: a wall is worth some metres of detour
 SHIPPED = Path(__file__).parent / "networks" / "occupancy.onnx"
 
 Bytes = NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""The network that guesses unseen space: it shrinks the window three times and widens it again."""
+"""The network that guesses unseen space: it shrinks the window four times and widens it again."""
 
 from __future__ import annotations
 
@@ -11,27 +11,30 @@ from torch import Tensor, nn
 
 from wayproof.agents.mapping.occupancy_anticipation import LAYERS, WINDOW
 
-WIDTHS = (16, 32, 48, 64)
+WIDTHS = (24, 40, 56, 64)
 OPSET = 17
 
 
 class OccupancyNetwork(nn.Module):
     """Windows (n, LAYERS, WINDOW, WINDOW) of 0 and 1 to logits (n, WINDOW, WINDOW) of "cannot be driven on".
 
-    Each size hands what it saw to its twin on the way back, so that walls stay where they were seen.
+    Each size hands what it saw to its twin on the way back, so that walls stay where they were seen. At the
+    smallest size it sees the whole window at once. Most of the work would be at the full size, where there is
+    least to learn; so it begins at half of it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        inner = (LAYERS, *WIDTHS[:-1])
+        inner = (WIDTHS[0], *WIDTHS[:-1])
+        self.first = nn.Conv2d(LAYERS, WIDTHS[0], 4, stride=2, padding=1)
         self.down = nn.ModuleList(_twice(one, two) for one, two in zip(inner, WIDTHS, strict=True))
         self.up = nn.ModuleList(
             _twice(low + high, high) for low, high in zip(WIDTHS[:0:-1], WIDTHS[-2::-1], strict=True)
         )
-        self.last = nn.Conv2d(WIDTHS[0], 1, 1)
+        self.last = nn.ConvTranspose2d(WIDTHS[0], 1, 2, stride=2)
 
     def forward(self, window: Tensor) -> Tensor:
-        passed, found = [], window
+        passed, found = [], torch.relu(self.first(window))
         for number, block in enumerate(self.down):
             found = block(found if number == 0 else nn.functional.max_pool2d(found, 2))
             passed.append(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,16 @@ from wayproof.agents.mapping.occupancy_map import CELL_M
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.occupancy.map_samples import Samples, house_samples
 from wayproof.learning.occupancy.occupancy_network import OccupancyNetwork, exported
-from wayproof.learning.occupancy.occupancy_scores import scores_of
+from wayproof.learning.occupancy.occupancy_scores import best_chance, scores_of
 from wayproof.seeding import generator_for
 from wayproof.storage import write_atomically
 
 NAME = "occupancy"
 SAVE_EVERY = 50
+TUNING_HOUSES = (
+    12  # train houses after those that are learnt from: from which chance on a cell counts as free
+)
+DEPTH, COLOURS = "depth", "colours"
 MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 Say = Callable[[str], None]
 
@@ -33,11 +37,12 @@ Say = Callable[[str], None]
 class OccupancyRecipe(msgspec.Struct, frozen=True):
     """What decides the weights."""
 
-    houses: int = 48
-    steps: int = 600
+    houses: int = 60
+    steps: int = 900
     batch: int = 24
     rate: float = 2e-3
     seed: int = 0
+    colours_every: int = 3  # one house in so many is mapped as an agent without a depth camera does
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class OccupancyJob:
     folder: Path
     recipe: OccupancyRecipe
     val_houses: int = 24
-    rgb_houses: int = 0
+    rgb_houses: int = 24
     threads: int = 1
 
     @property
@@ -63,24 +68,28 @@ def run_occupancy(job: OccupancyJob, say: Say) -> dict[str, Any]:
     """Collect, train, export, score; what is there already is not made again. Gives the card."""
     torch.set_num_threads(job.threads)
     job.folder.mkdir(parents=True, exist_ok=True)
-    train = joined(_collected(job, "train", job.recipe.houses, say))
+    recipe = job.recipe
+    train = joined(_mixed(job, range(recipe.houses), say))
     if not len(train.windows):
-        raise InvalidInput(f"{job.recipe.houses} train houses gave no window; take more houses")
-    network = trained(job.recipe, train, job.folder / "checkpoint.safetensors", say)
+        raise InvalidInput(f"{recipe.houses} train houses gave no window; take more houses")
+    network = trained(recipe, train, job.folder / "checkpoint.safetensors", say)
     file = job.folder / f"{NAME}.onnx"
     write_atomically(file, exported(network))
     run = occupancy_network(file)
-    reached = {"val, maps from depth": scores_of(run, _collected(job, "val", job.val_houses, say))}
-    if job.rgb_houses:
-        colours = _collected(job, "val", job.rgb_houses, say, from_colours=True)
-        reached["val, maps from colours"] = scores_of(run, colours)
+    free_from = best_chance(run, _mixed(job, range(recipe.houses, recipe.houses + TUNING_HOUSES), say))
+    reached = {}
+    for kind, count in ((DEPTH, job.val_houses), (COLOURS, job.rgb_houses)):
+        if count:
+            houses = _collected(job, "val", range(count), say, from_colours=kind == COLOURS)
+            reached[f"val, maps from {kind}"] = scores_of(run, houses, free_from)
     card = {
         "name": NAME,
         "window_cells": WINDOW,
         "cell_m": COARSE * CELL_M,
+        "free_from": free_from,
         "made": {
             "command": job.command,
-            "recipe": msgspec.to_builtins(job.recipe),
+            "recipe": msgspec.to_builtins(recipe),
             "windows": len(train.windows),
         },
         "reached": reached,
@@ -134,17 +143,28 @@ def joined(houses: dict[str, Samples]) -> Samples:
     return Samples(*(np.concatenate(parts) for parts in zip(*houses.values(), strict=True)))
 
 
+def _mixed(job: OccupancyJob, houses: range, say: Say) -> dict[str, Samples]:
+    """Train houses, some of them mapped from colours."""
+    every = job.recipe.colours_every
+    colours = range(houses.start, houses.stop, every)
+    depth = [house for house in houses if house not in colours]
+    return {
+        **_collected(job, "train", depth, say),
+        **_collected(job, "train", colours, say, from_colours=True),
+    }
+
+
 def _collected(
-    job: OccupancyJob, split: str, count: int, say: Say, *, from_colours: bool = False
+    job: OccupancyJob, split: str, houses: Sequence[int], say: Say, *, from_colours: bool = False
 ) -> dict[str, Samples]:
-    found = {}
-    for house in range(count):
-        kept = job.folder / "samples"
+    """The windows of some houses, walked through unless that was done before."""
+    found, kind = {}, COLOURS if from_colours else DEPTH
+    for number, house in enumerate(houses, 1):
         found[f"{split}/{house}"] = house_samples(
-            split, house, job.recipe.seed, folder=kept, from_colours=from_colours
+            split, house, job.recipe.seed, folder=job.folder / "samples", from_colours=from_colours
         )
-        if (house + 1) % 10 == 0 or house + 1 == count:
-            say(f"walked through {house + 1} of {count} {split} houses")
+        if number % 10 == 0 or number == len(houses):
+            say(f"walked through {number} of {len(houses)} {split} houses, mapping from {kind}")
     return found
 
 

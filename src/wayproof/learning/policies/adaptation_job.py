@@ -32,12 +32,13 @@ from wayproof.learning.policies.policy_recipe import PolicyRecipe, Training
 from wayproof.learning.policies.policy_scores import successes_of, with_interval
 from wayproof.learning.policies.policy_steps import Steps, begin_walk, walked
 from wayproof.learning.policies.policy_trainer import Figures, train_policy
+from wayproof.learning.policies.progress_monitor import monitored
 from wayproof.learning.policies.trial_batch import TrialBatch, first_progress
 from wayproof.seeding import generator_for
 from wayproof.storage import write_atomically
 from wayproof.vocabulary import CLEAN, Condition
 
-DONE = {"continue": "continued", "augment": "augmented", "finetune": "finetuned"}
+DONE = {"continue": "continued", "augment": "augmented", "finetune": "finetuned", "monitor": "monitored"}
 HELD_OUT = FIRST_EPISODE - 1_000  # episodes that teach nothing: the head is asked about their frames
 HELD_OUT_TRIALS, HELD_OUT_STEPS = 16, 64
 SAVE_EVERY = 5  # rounds
@@ -80,7 +81,9 @@ def _with_joint_head(job: AdaptationJob, say: Say) -> Path:
 
 
 def _network(job: AdaptationJob, base: PolicyNetwork) -> PolicyNetwork | WithHead:
-    """What is trained: the policy, with a head where the way has one."""
+    """What is trained: the policy, with a head or a monitor where the way has one."""
+    if job.way == "monitor":
+        return monitored(base, job.seed)
     if job.way not in HEADS:
         return base
     with torch.random.fork_rng(devices=[]):

@@ -4,6 +4,7 @@ continue   clean houses, as it was trained: the control
 augment    clean houses, with pictures cropped, shifted and tinted
 action     clean houses, with an auxiliary head that tells the action between two frames
 rotation   clean houses, with an auxiliary head that tells which way up the picture is
+monitor    clean houses, with a progress monitor that the actor hears
 finetune   houses under the target's faults, with expert and reward: the bound
 
 With a target, `action` and `rotation` are self-supervised adaptation: under the target's faults, a policy
@@ -34,7 +35,7 @@ from wayproof.suite import Suite
 from wayproof.suites import conditions_of, load_suite, settings_of
 from wayproof.vocabulary import AgentCard, Condition
 
-WAYS = ("continue", "augment", *HEADS, "finetune")
+WAYS = ("continue", "augment", *HEADS, "monitor", "finetune")
 BUDGET = 166_000  # RobustNav's calibration budget in steps
 FIRST_EPISODE = 1_000_000_000  # of the first seed; trainings count from 0
 EPISODES_PER_SEED = 10_000_000
@@ -78,7 +79,7 @@ def check_job(job: AdaptationJob) -> None:
         raise InvalidInput(f"--way is {job.way!r}; give {', '.join(WAYS)}")
     if job.way == "finetune" and not job.to:
         raise InvalidInput("--way finetune needs a target; name its corruptions, as --to spatter_robustnav:1")
-    if job.way in ("continue", "augment") and job.to:
+    if job.way in ("continue", "augment", "monitor") and job.to:
         raise InvalidInput(f"--way {job.way} sees clean houses only; leave out --to {job.to}")
     if job.reinforced is not None and not 0.0 <= job.reinforced <= 1.0:
         raise InvalidInput(f"--ppo is {job.reinforced:g}; give a share from 0 to 1")

@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from wayproof.learning.policies.policy_network import PolicyModule
 from wayproof.learning.policies.policy_steps import Steps, again, groups
+from wayproof.learning.policies.progress_monitor import monitor_loss
 from wayproof.learning.policies.walkers import Order, Walkers
 from wayproof.seeding import generator_for
 
@@ -96,4 +97,5 @@ def _loss(network: PolicyModule, steps: Steps, returns: Tensor, weight: float) -
     imitation = functional.cross_entropy(decided.logits.flatten(0, 1), steps.advice.flatten())
     right = (decided.logits.argmax(-1) == steps.advice).float().mean()
     critic = functional.smooth_l1_loss(decided.values, returns)
-    return imitation + weight * critic + decided.beside, float(right)
+    beside = decided.beside + monitor_loss(decided, steps.left_m)
+    return imitation + weight * critic + beside, float(right)

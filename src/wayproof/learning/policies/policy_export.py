@@ -111,14 +111,16 @@ def _weights_in(file: Path) -> dict[str, Tensor]:
 
 def _sizes_in(weights: dict[str, Tensor], card: PolicyCard) -> PolicySizes:
     """The sizes that the shapes of the weights tell."""
-    goal = weights["goal.0.weight"].shape[0]
+    goal, monitor = weights["goal.0.weight"].shape[0], "progress.weight" in weights
     if not card.form.channels:
-        return PolicySizes(goal=goal, hidden=card.hidden)
+        return PolicySizes(goal=goal, hidden=card.hidden, monitor=monitor)
     if "encoder.compressor.weight" in weights:
         compressed = weights["encoder.compressor.weight"].shape[0]
-        return PolicySizes(compressed=compressed, goal=goal, hidden=card.hidden, encoder="resnet18")
+        return PolicySizes(
+            compressed=compressed, goal=goal, hidden=card.hidden, encoder="resnet18", monitor=monitor
+        )
     first, second, third, compressed = (weights[f"encoder.{at}.weight"].shape[0] for at in (0, 2, 4, 6))
-    return PolicySizes((first, second, third), compressed, goal, card.hidden)
+    return PolicySizes((first, second, third), compressed, goal, card.hidden, monitor=monitor)
 
 
 def _example(network: PolicyNetwork) -> tuple[Tensor, ...]:

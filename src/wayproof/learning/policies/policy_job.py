@@ -15,6 +15,12 @@ from numpy.typing import NDArray
 from wayproof.agents.learned.policy_card import PolicyCard
 from wayproof.agents.learned.policy_inputs import STOP_FEATURES
 from wayproof.errors import BrokenFile
+from wayproof.learning.policies.action_sharpness import (
+    EPISODES,
+    FIRST_HOUSE,
+    ChosenSharpness,
+    chosen_sharpness,
+)
 from wayproof.learning.policies.episode_supply import EpisodeSupply
 from wayproof.learning.policies.policy_curve import Curve, RoundTeller
 from wayproof.learning.policies.policy_export import export_policy
@@ -28,6 +34,8 @@ from wayproof.storage import write_atomically
 VAL_HOUSES, VAL_FIRST, VAL_EPISODES = 12, 5_000, 60  # for the curve only; published numbers come from suites
 CHECK_EVERY, SAVE_EVERY = 100, 50  # rounds; with a large encoder each one is saved
 TELL_EVERY_S = 20.0
+AS_THEY_ARE = ChosenSharpness(1.0, {})  # how PointNav policies draw their actions
+SHARPNESS_TRIED = f"successes by sharpness, {EPISODES} episodes in train houses from {FIRST_HOUSE} on"
 Say = Callable[[str], None]
 
 
@@ -57,18 +65,25 @@ def run_job(job: PolicyJob, say: Say) -> PolicyCard:
         make=maker_for(job, recipe),
         processes=job.processes,
     )
-    found = checked.get(recipe.rounds)
-    if found is None:  # a training that was over before
-        found = successes_of(training.network, val, recipe.settings, VAL_EPISODES)
-    card = _card(job, recipe, val.protocol.actions, found)
+    chosen = chosen_sharpness(training.network, recipe) if job.task == "objectnav" else AS_THEY_ARE
+    found = checked.get(recipe.rounds) if chosen.sharpness == 1.0 else None
+    if found is None:  # a training that was over before, or that draws otherwise than while it learnt
+        sharp = chosen.sharpness
+        found = successes_of(training.network, val, recipe.settings, VAL_EPISODES, sharpness=sharp)
+    card = _card(job, recipe, val.protocol.actions, found, chosen)
     assert isinstance(training.network, PolicyNetwork)  # ours, since no other was asked for
     export_policy(training.network, card, job.folder)
     return card
 
 
 def _card(
-    job: PolicyJob, recipe: PolicyRecipe, actions: tuple[str, ...], found: NDArray[np.bool_]
+    job: PolicyJob,
+    recipe: PolicyRecipe,
+    actions: tuple[str, ...],
+    found: NDArray[np.bool_],
+    chosen: ChosenSharpness,
 ) -> PolicyCard:
+    tried = {f"{one:g}": count for one, count in chosen.successes.items()}
     return PolicyCard(
         name=job.name,
         form=recipe.form,
@@ -76,7 +91,8 @@ def _card(
         hidden=recipe.sizes.hidden,
         task=recipe.supply.task,
         protocol=recipe.supply.protocol,
-        made=_made(job, recipe),
+        sharpness=chosen.sharpness,
+        made=_made(job, recipe) | ({SHARPNESS_TRIED: tried} if tried else {}),
         reached={f"{VAL_HOUSES} val houses from {VAL_FIRST} on": with_interval(found)},
     )
 

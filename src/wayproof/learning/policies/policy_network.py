@@ -2,7 +2,7 @@
 
 RobustNav's architecture in a size that trains on two cores; its encoder is a ResNet-18 at 224 pixels, ours
 three convolutions at 64 x 48, or a ResNet-18 where that is asked for. Without cameras only goal and memory
-are left: the blind twin.
+are left: the blind twin. A progress monitor can be added, see progress_monitor.py.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class PolicySizes(msgspec.Struct, frozen=True):
     goal: int = 32
     hidden: int = 256
     encoder: str = "small"
+    monitor: bool = False  # whether the actor is also told how near the network thinks the goal is
 
     def __post_init__(self) -> None:
         if self.encoder not in ENCODERS:
@@ -44,13 +45,15 @@ class PolicySizes(msgspec.Struct, frozen=True):
 class Decided(NamedTuple):
     """Logits (t, n, actions), values (t, n), memory (n, hidden) after the last step.
 
-    `beside` is a loss that the network wants to have lowered along with that of its decisions.
+    `beside` is a loss that the network wants to have lowered along with that of its decisions; `nearness`
+    (t, n) what a progress monitor says, as logits.
     """
 
     logits: Tensor
     values: Tensor
     memory: Tensor
     beside: Tensor | float = 0.0
+    nearness: Tensor | None = None
 
 
 class PolicyModule(Interface):
@@ -98,6 +101,9 @@ class PolicyNetwork(nn.Module):
         self.memory = nn.GRUCell(hidden + 16, hidden)
         self.actor = nn.Linear(hidden, actions)
         self.critic = nn.Linear(hidden, 1)
+        if self.sizes.monitor:
+            self.progress = nn.Linear(hidden, 1)
+            self.told_progress = nn.Linear(1, actions)
         _begin_small(self)
 
     def first_memory(self, count: int) -> Tensor:
@@ -118,7 +124,12 @@ class PolicyNetwork(nn.Module):
             memory = self.memory(asked[step], memory * kept[step])
             states.append(memory)
         state = torch.stack(states)
-        return Decided(self.actor(state), self.critic(state).squeeze(-1), memory)
+        logits, nearness = self.actor(state), None
+        if self.sizes.monitor:
+            nearness = self.progress(state)
+            logits = logits + self.told_progress(torch.sigmoid(nearness))
+            nearness = nearness.squeeze(-1)
+        return Decided(logits, self.critic(state).squeeze(-1), memory, nearness=nearness)
 
     def _seen(self, picture: Tensor, told: Tensor) -> Tensor:
         features = encoded(self, picture)
@@ -169,6 +180,9 @@ def _begin_small(network: PolicyNetwork) -> None:
                 nn.init.zeros_(module.bias)
     nn.init.orthogonal_(network.actor.weight, 0.01)
     nn.init.orthogonal_(network.critic.weight, 1.0)
+    if network.sizes.monitor:
+        nn.init.zeros_(network.told_progress.weight)  # so that a policy that gets a monitor acts as before
+        nn.init.zeros_(network.told_progress.bias)
 
 
 def made_network(form: InputForm, actions: int, sizes: PolicySizes, seed: int) -> PolicyNetwork:

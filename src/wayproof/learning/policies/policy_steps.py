@@ -18,7 +18,7 @@ from wayproof.learning.policies.trial_batch import Seen, TrialBatch
 
 ALONG_TRIALS = (
     *("picture", "goal", "previous", "begins", "action", "advice"),
-    *("log_share", "value", "reward", "ended"),
+    *("log_share", "value", "reward", "ended", "left_m"),
 )
 
 
@@ -36,6 +36,7 @@ class Steps:
     value: Tensor  # (t, n)
     reward: Tensor  # (t, n)
     ended: Tensor  # (t, n) bool
+    left_m: Tensor  # (t, n): how far it was to the goal, before the action
     memory: Tensor  # (n, hidden)
     value_after: Tensor  # (n,)
     successes: tuple[bool, ...]  # of the episodes that ended
@@ -160,6 +161,7 @@ def _row(
         "advice": advice,
         "reward": reward,
         "ended": ended,
+        "left_m": seen.left_m,
     }
     tensors = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in arrays.items()}
     return {**tensors, "log_share": log_share, "value": decided.values[0]}

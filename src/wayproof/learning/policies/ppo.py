@@ -14,6 +14,7 @@ from torch import Tensor
 
 from wayproof.learning.policies.policy_network import PolicyModule
 from wayproof.learning.policies.policy_steps import Steps, again, groups
+from wayproof.learning.policies.progress_monitor import monitor_loss
 from wayproof.learning.policies.walkers import Order, Walkers
 from wayproof.seeding import generator_for
 
@@ -106,7 +107,8 @@ def ppo_loss(
     gain = torch.minimum(ratio * advantages, clipped * advantages).mean()
     critic = 0.5 * (decided.values - returns).square().mean()
     entropy = -(shares.exp() * shares).sum(-1).mean()
-    loss = recipe.value * critic - actor * (gain + recipe.entropy * entropy) + decided.beside
+    beside = decided.beside + monitor_loss(decided, steps.left_m)
+    loss = recipe.value * critic - actor * (gain + recipe.entropy * entropy) + beside
     figure = {
         "critic": float(critic.detach()),
         "entropy": float(entropy.detach()),

@@ -36,11 +36,15 @@ class Progress(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Seen:
-    """What all trials get at one step: pictures (n, c, h, w), goals (n, g), first steps (n,)."""
+    """What all trials get at one step: pictures (n, c, h, w), goals (n, g), first steps (n,).
+
+    `left_m` (n,) is how far it is to their goals: it teaches, and no policy is given it.
+    """
 
     picture: Bytes
     goal: Floats
     begins: NDArray[np.bool_]
+    left_m: Floats
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,7 @@ class TrialBatch:
             pictures,
             np.stack(goals),
             np.array([not taken for taken in self._taken]),
+            np.array([trial.measures[trial.goal].distance_m for trial in self.trials], np.float32),
         )
 
     def advice(self) -> NDArray[np.int64]:
