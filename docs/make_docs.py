@@ -259,12 +259,13 @@ def write_corruptions_page() -> None:
         lines += [
             f"## {modality.replace('_', ' ')}",
             "",
-            "| name | what goes wrong | from | lasts | profiles | constants |",
+            "| name | what goes wrong | from | lasts | profiles | strength by level | other constants |",
         ]
-        lines += ["| --- | --- | --- | --- | --- | --- |"]
+        lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
         for entry in CORRUPTIONS:
             if entry.modality == modality:
-                constants = "; ".join(f"{name}: {value}" for name, value in entry.constants.items())
+                stated = (f"{name}: {value}" for name, value in entry.constants.items())
+                others = "; ".join(text for text in stated if text != entry.strength)
                 cells = (
                     entry.name,
                     entry.summary,
@@ -272,7 +273,8 @@ def write_corruptions_page() -> None:
                     entry.scope,
                     ", ".join(entry.profiles),
                 )
-                lines.append(f"| {' | '.join(cells)} | {constants.replace('|', '/')} |")
+                numbers = (entry.strength.replace("|", "/"), others.replace("|", "/"))
+                lines.append(f"| {' | '.join((*cells, *numbers))} |")
         lines.append("")
     sheets = sorted(PICTURES.glob("corruptions-*.jpg"))
     lines += [

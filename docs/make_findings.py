@@ -16,8 +16,9 @@ HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results"
 sys.path.insert(0, str(RESULTS))
 
-from claims import NOT_HERE, Claim, Finding, findings  # noqa: E402  # beside the published episodes
+from claims import NOT_HERE, Claim, Finding, claim_sides, findings  # noqa: E402  # beside the published episodes
 from paper_links import linked  # noqa: E402
+from published_episodes import MITIGATED, episodes_file  # noqa: E402
 
 from wayproof.metrics import METRICS  # noqa: E402
 from wayproof.spec import read_toml  # noqa: E402
@@ -108,9 +109,10 @@ def _commands(claim: Claim, results: Path) -> list[str]:
     if claim.command:
         return [claim.command]
     found = []
-    for agent in (claim.agent, *([claim.against] if claim.against else [])):
-        file = results / claim.suite / f"{agent}.json"
-        command = f"wayproof run {claim.suite} --agent {agent} {claim.options}"
+    for suite, agent in dict.fromkeys(claim_sides(claim)):
+        file = episodes_file(results / suite, agent).with_suffix(".json")
+        named = agent.replace(MITIGATED, " --mitigation ")
+        command = f"wayproof run {suite} --agent {named} {claim.options}".rstrip()
         if file.is_file():
             command = msgspec.json.decode(file.read_bytes(), type=_Stored).command
         found.append(command)

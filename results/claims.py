@@ -3,6 +3,7 @@
 A claim compares two sides on the same episodes. Its kind says what the two numbers of an episode are:
 
 lower         metric of `agent` under `conditions` is below that of `against`, or below its own under `others`
+              or in the suite `against_suite`, which has the same episodes
 higher        the same, above
 smaller_drop  `agent` loses less from clean to `conditions` than `against` does
 rises         metric of `agent` rises from clean to `conditions`
@@ -24,7 +25,7 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from published_episodes import read_rows
+from published_episodes import episodes_file, read_rows
 
 from wayproof.errors import InvalidInput
 from wayproof.results.estimates.multiplicity import holm
@@ -52,6 +53,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     suite: str = ""
     agent: str = ""
     against: str = ""  # another agent; empty: the same
+    against_suite: str = ""  # where the other side was run; empty: in the same suite
     conditions: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # the conditions of the other side; empty: the same
     metric: str = "success"
@@ -143,13 +145,20 @@ def _evidence(claim: Claim, results: Path) -> ChangeEvidence | Finding:
         return Finding(NOT_HERE, reason=claim.not_here)
     try:
         rows = _stored(results, claim.suite, claim.agent)
-        other = _stored(results, claim.suite, claim.against) if claim.against else rows
+        _, other_side = claim_sides(claim)
+        other = rows if other_side == (claim.suite, claim.agent) else _stored(results, *other_side)
         weak = [name for name, own in _named(claim, rows, other) if _clean_success(own) < FEWEST_CLEAN]
         if weak:
             return Finding(UNDECIDED, reason=f"{weak[0]} succeeds in under 20 % of clean episodes")
         return contrast(claim, rows, other)
     except Missing as missing:
         return Finding(NOT_YET, reason=str(missing))
+
+
+def claim_sides(claim: Claim) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Suite and agent of the first and of the second side."""
+    other = claim.against_suite or claim.suite, claim.against or claim.agent
+    return (claim.suite, claim.agent), other
 
 
 def _named(claim: Claim, rows: Sequence[Row], other: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
@@ -162,7 +171,7 @@ def _clean_success(rows: Sequence[Row]) -> float:
 
 
 def _stored(results: Path, suite: str, agent: str) -> list[dict[str, str]]:
-    file = results / suite / f"{agent}.csv"
+    file = episodes_file(results / suite, agent)
     if not file.is_file():
         raise Missing(f"no episode of {agent} in {suite} is stored")
     return read_rows(file)

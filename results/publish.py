@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
-from published_episodes import SPL_DIGITS, part_of_rows, write_rows
+from published_episodes import SPL_DIGITS, episodes_file, part_of_rows, write_rows
 from results_page import HERE, Published, page
 
 from wayproof.manifest import Manifest
@@ -56,7 +56,7 @@ def publish(run: Path) -> None:
     found = Published(
         _command(manifest),
         f"{manifest.suite.name} {manifest.suite.version}",
-        manifest.agent,
+        manifest.agent_label,
         _minutes(run),
         manifest.software,
         tuple(table_of(part) for part in read.parts),
@@ -64,9 +64,10 @@ def publish(run: Path) -> None:
     )
     folder = HERE / manifest.suite.name
     folder.mkdir(exist_ok=True)
-    file = folder / f"{manifest.agent}.json"
+    rows = episodes_file(folder, manifest.agent_label)
+    file = rows.with_suffix(".json")
     _write(found, file)
-    write_rows(logs, file.with_suffix(".csv"))
+    write_rows(logs, rows)
     _write(rebuilt(file), file)  # by the episodes as they are stored, so that the two files agree
 
 
@@ -127,6 +128,7 @@ def _command(manifest: Manifest) -> str:
     suite, shipped = manifest.suite, load_suite(manifest.suite.name)
     per_scene = suite.episodes[0].episodes_per_house
     options = {
+        "mitigation": manifest.mitigation,
         "limit": manifest.limit,
         "per-scene": per_scene if per_scene != shipped.episodes[0].episodes_per_house else None,
         "repeats": suite.repeats if suite.repeats != shipped.repeats else None,

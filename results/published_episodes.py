@@ -21,6 +21,7 @@ from wayproof.suites import conditions_of, settings_of
 from wayproof.tasks import TASKS
 
 SPL_DIGITS = 4
+MITIGATED = " with "  # between an agent and its mitigation, see Manifest.agent_label
 # RobustNav's measures of behaviour (its Figs. 4, 7 and 8); files from before they were stored lack them.
 BEHAVIOUR = (
     *("collisions", "distance_to_goal", "minimum_distance"),
@@ -38,6 +39,11 @@ ROW = (
     "difficulty",
     *BEHAVIOUR,
 )
+
+
+def episodes_file(folder: Path, agent: str) -> Path:
+    """Where the episodes of an agent are stored; one with a mitigation is "AGENT with MITIGATION"."""
+    return folder / f"{agent.replace(' ', '_')}.csv"
 
 
 def write_rows(logs: Sequence[EpisodeLog], file: Path) -> None:
@@ -84,7 +90,7 @@ def reach_by_condition(suite: Suite, agent: str) -> dict[str, tuple[Reach, ...]]
     conditions = conditions_of(suite)
     acts_on = {fault.name: CORRUPTIONS[fault.name].modalities for one in conditions for fault in one.faults}
     words = any(TASKS[recipe.task].gives_words for recipe in suite.episodes)
-    has = modalities_of(AGENTS[agent].card, words=words)
+    has = modalities_of(AGENTS[agent.partition(MITIGATED)[0]].card, words=words)
     return {one.name: reach(one.faults, acts_on, has) for one in conditions}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from published_episodes import read_rows
+from published_episodes import episodes_file, reach_by_condition, read_rows
 
 from wayproof.results.estimates.verdicts import ChangeEvidence
 from wayproof.results.intervals import tested_changes
@@ -60,11 +60,12 @@ def _section(suite: str, found: list[Published]) -> str:
     ]
     lines = [f"## {suite}", "", load_suite(suite).summary + ".", ""]
     names = list(dict.fromkeys(line.name for table in tables.values() for line in table.conditions))
-    rows = [[name, *(_mean(table, name) for table in tables.values())] for name in names]
+    reached = _reached(suite, tables)
+    rows = [[name, *(_mean(table, name, reached) for table in tables.values())] for name in names]
     if names[1:]:
         rows.append(["**retained**", *(_kept(table) for table in tables.values())])
     lines += _grid(["condition", *tables], rows)
-    lines += _changes(tables, names[1:]) if names[1:] else []
+    lines += _changes(tables, names[1:], reached) if names[1:] else []
     lines += _pairs(suite, tables, faults=bool(names[1:])) if len(tables) > 1 else []
     for one in found:
         lines += [] if one.static is None else ["", *_static(one.static)]
@@ -84,9 +85,20 @@ def _grid(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
     return lines + ["| " + " | ".join(cells) + " |" for cells in rows]
 
 
-def _changes(tables: dict[str, Table], names: list[str]) -> list[str]:
+def _reached(suite: str, tables: dict[str, Table]) -> set[tuple[str, str]]:
+    """Agents with the conditions of which some fault reaches them; the others were not run."""
+    shipped = load_suite(suite)
+    return {
+        (table.agent, name)
+        for table in tables.values()
+        for name, faults in reach_by_condition(shipped, table.agent).items()
+        if not all(one.missing for one in faults)
+    }
+
+
+def _changes(tables: dict[str, Table], names: list[str], reached: set[tuple[str, str]]) -> list[str]:
     title = next(iter(tables.values())).lead.title
-    rows = [[name, *(_change(table, name) for table in tables.values())] for name in names]
+    rows = [[name, *(_change(table, name, reached) for table in tables.values())] for name in names]
     return [
         "",
         f"Change of {title} against the clean twins, in points; p-values adjusted over the conditions of "
@@ -133,7 +145,7 @@ def _difference(suite: str, tables: tuple[Table, Table], *, faults: bool) -> Cha
     names = (reaching[0] & reaching[1]) - {CLEAN}
     if faults and not names:
         return None
-    files = (HERE / suite / f"{table.agent}.csv" for table in tables)
+    files = (episodes_file(HERE / suite, table.agent) for table in tables)
     first, second = (_by_episode(file, names) for file in files)
     keys = [key for key in first if key in second]
     base, other = (np.array([side[key] for key in keys]) for side in (second, first))
@@ -210,17 +222,22 @@ def _lead(table: Table, name: str) -> MetricLine | None:
     return table.lead.under(name) if _line(table, name) else None
 
 
-def _mean(table: Table, name: str) -> str:
+def _absent(table: Table, name: str, reached: set[tuple[str, str]]) -> str:
+    """The cell of a condition of which no episode is stored."""
+    return "" if (table.agent, name) in reached else "n/a"
+
+
+def _mean(table: Table, name: str, reached: set[tuple[str, str]]) -> str:
     line = _lead(table, name)
     if line is None:
-        return ""
+        return _absent(table, name, reached)
     return "n/a" if line.value is None else f"{100 * line.value:.1f} %" + _span(line.low, line.high)
 
 
-def _change(table: Table, name: str) -> str:
+def _change(table: Table, name: str, reached: set[tuple[str, str]]) -> str:
     line = _lead(table, name)
     if line is None:
-        return ""
+        return _absent(table, name, reached)
     if line.delta is None or line.delta_low is None or line.delta_high is None:
         return line.verdict
     return _judged(_points(line.delta, line.delta_low, line.delta_high), line.verdict)
