@@ -78,6 +78,7 @@ def _corruptions() -> Rows:
             "sources": list(corruption.sources),
             "scope": corruption.scope,
             "profiles": list(corruption.profiles),
+            "strength": corruption.strength,
             "on_files": corruption.approximation and f"approximation: {corruption.approximation}",
         }
         for corruption in CORRUPTIONS

@@ -46,8 +46,10 @@ NAMED_ING = {
     "early_stopping",  # the term of the field
     "encoding",
     "fast_marching",  # the name of the method
+    "grounding",  # the term of the field: from words to places
     "instruction_following",  # the name of the task
     "learning",  # the name of a bench area
+    "mapping",  # the name of a bench area
     "meaning",
     "path_tracing",
     "person_following",

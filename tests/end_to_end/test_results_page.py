@@ -78,9 +78,9 @@ def test_agents_are_set_against_each_other_on_the_episodes_that_they_share(suite
         return
     lines = section.split("row minus column")[1].splitlines()[4 : 4 + len(agents)]
     shown = {line.split("|")[1].strip(): line.split("|")[2:-1] for line in lines}
-    assert list(shown) == agents
-    for row in agents:
-        for column, cell in zip(agents, shown[row], strict=True):
+    assert [name.replace(" ", "_") for name in shown] == agents  # a mitigated agent is named in words
+    for row, cells in zip(agents, shown.values(), strict=True):
+        for column, cell in zip(agents, cells, strict=True):
             if row != column and cell.strip() == "n/a":
                 assert "rgb_wanderer" in (row, column) and suite == "navtrust-depth"
             elif row != column:
@@ -89,15 +89,19 @@ def test_agents_are_set_against_each_other_on_the_episodes_that_they_share(suite
 
 
 def mean_difference(suite: str, row: str, column: str) -> float:
-    """Of success without faults, or of its mean change under faults, over the shared episodes."""
-    sides = []
+    """Of success without faults, or of its mean change under faults that reach both, over the shared
+    episodes."""
+    stored = []
     for agent in (row, column):
         with (FOLDER / suite / f"{agent}.csv").open(newline="", encoding="utf-8") as text:
-            rows = list(csv.DictReader(text))
-        conditions = {one["condition"] for one in rows} - {"clean"}
+            stored.append(list(csv.DictReader(text)))
+    first, second = ({one["condition"] for one in rows} for rows in stored)
+    conditions = (first & second) - {"clean"}
+    sides = []
+    for rows in stored:
         repeats = Counter(_twin(one) for one in rows)
         totals: dict[tuple[str, str], float] = {}
-        for one in rows:
+        for one in (one for one in rows if one["condition"] in {*conditions, "clean"}):
             weight = (-1.0 if one["condition"] == "clean" else 1.0 / len(conditions)) if conditions else 1.0
             episode = _twin(one)[:2]
             share = int(one["success"]) / repeats[_twin(one)]

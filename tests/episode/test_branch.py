@@ -32,7 +32,7 @@ from wayproof.wire.server import serve_agent
 
 SMALL = Settings(width_px=64, height_px=48)
 LEARNED = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
-PLANNERS = ("map_and_plan", "rgb_map_and_plan", "self_calibrating_planner")
+PLANNERS = ("map_and_plan", "rgb_map_and_plan", "self_calibrating_planner", "anticipating_planner")
 STEPS = 40
 
 

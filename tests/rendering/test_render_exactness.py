@@ -16,7 +16,8 @@ from rendering_witness import closed_room, look, scene_of
 from wayproof.bench.embree import EmbreeRays, pixel_rays
 from wayproof.bench.worlds import furnished_flat
 from wayproof.errors import InvalidInput
-from wayproof.geometry.solids import box, sphere
+from wayproof.geometry.solid import join
+from wayproof.geometry.solids import box, move, sphere
 from wayproof.rendering.camera import Camera, view_from
 from wayproof.rendering.prepared_scene import PreparedScene, prepare
 from wayproof.rendering.renderer import Renderer, render
@@ -164,3 +165,12 @@ def test_solids_that_cross_the_eye_plane_are_cut_not_lost() -> None:
     sight = look(EmbreeRays(scene), view, camera)
     assert np.array_equal(seen.instance, sight.instance)
     assert np.allclose(seen.depth_m, sight.depth_m, rtol=1e-3, atol=1e-3)
+
+
+def test_an_eye_at_the_very_corner_of_things_sees_them() -> None:
+    """The corner lies at depth 0 and beside 0: where it is on the image is no number."""
+    shelf = [move(box((1.0, 0.02, 1.0)), (-0.5, 0.05 * step, 0.5)) for step in range(40)]
+    eye = view_from((0.0, 1.31, 0.0), math.pi)
+    frame = render(prepare(scene_of([join(shelf)])), [eye], Camera(64, 64, 1.4), want=("depth",))[0]
+    assert frame.depth_m is not None
+    assert (frame.depth_m[:, 40:] > 0).any() and frame.depth_m.max() < 1.01

@@ -22,10 +22,12 @@ def claims(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return importlib.import_module("claims")
 
 
-def _store(folder: Path, agent: str, success: Outcome, collisions: Outcome = lambda *_: 0.0) -> None:
+def _store(
+    folder: Path, agent: str, success: Outcome, collisions: Outcome = lambda *_: 0.0, suite: str = "made"
+) -> None:
     """Forty episodes in ten scenes, easy and hard in turn."""
-    (folder / "made").mkdir(exist_ok=True)
-    with (folder / "made" / f"{agent}.csv").open("w", newline="") as text:
+    (folder / suite).mkdir(exist_ok=True)
+    with (folder / suite / f"{agent}.csv").open("w", newline="") as text:
         writer = csv.writer(text)
         writer.writerow(COLUMNS)
         for condition in CLEAR:
@@ -49,6 +51,18 @@ def _half_in_fog(number: int, condition: str) -> float:
 
 def _never_lost(number: int, condition: str) -> float:
     return 1.0
+
+
+def test_a_claim_may_compare_an_agent_with_itself_in_another_suite(
+    claims: ModuleType, tmp_path: Path
+) -> None:
+    _store(tmp_path, "a", lambda number, _: float(number % 3 > 0))
+    _store(tmp_path, "a", _never_lost, suite="calm")
+    found = _one(claims, tmp_path, kind="lower", conditions=("clean",), against_suite="calm")
+    assert (found.verdict, found.episodes) == ("held", 40)
+    assert found.estimate == pytest.approx(-14 / 40)
+    absent = _one(claims, tmp_path, kind="lower", conditions=("clean",), against_suite="stormy")
+    assert (absent.verdict, absent.reason) == ("not yet measured", "no episode of a in stormy is stored")
 
 
 def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Path) -> None:

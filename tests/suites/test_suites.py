@@ -86,6 +86,9 @@ def test_the_two_halves_of_robustnavs_table_4_are_of_the_same_episodes() -> None
     noisy, free = load_suite("habitat-challenge-2020"), load_suite("habitat-noise-free")
     assert noisy.episodes == free.episodes and noisy.camera == free.camera
     assert noisy.conditions == free.conditions and free.always == ()
+    both = load_suite("habitat-noise")
+    assert (both.episodes, both.camera, both.always) == (free.episodes, free.camera, ())
+    assert conditions_of(both)[1].faults == conditions_of(noisy)[0].faults
     assert TASKS["point_goal"].protocol(free.episodes[0].protocol).actuation == "none"
 
 

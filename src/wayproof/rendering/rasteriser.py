@@ -56,7 +56,8 @@ def _next_in_sight(
     """The cluster that will probably be drawn after this one."""
     for following in range(position + 1, min(position + _LOOK_AHEAD, count)):
         entry = order[following]
-        if not is_hidden(listed, entry, depth_m[entry], lens, canvas):
+        # The rectangle of what crosses the near plane may be anything, even no number at all.
+        if depth_m[entry] <= NEAR_M or not is_hidden(listed, entry, depth_m[entry], lens, canvas):
             return following
     return position
 
