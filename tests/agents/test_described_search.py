@@ -16,12 +16,14 @@ from wayproof.agents.mapping.target_map import points_of
 from wayproof.agents.mlfm import LayeredGrounding, Mlfm
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.reading.goal_phrase import GoalPhrase, ThingPhrase, goal_phrase
+from wayproof.agents.reading.household_nouns import OTHER_NAMES
 from wayproof.agents.seeing.described_things import DescribedThings
 from wayproof.agents.seeing.detected_image import detections_of
 from wayproof.agents.seeing.feature_spaces import Concepts
 from wayproof.agents.seeing.features import features_of
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.agents.vlfm import ValueGrounding
+from wayproof.kinds import ROOM_SURFACES
 from wayproof.perception import load_dense
 from wayproof.vocabulary import Observation
 
@@ -174,6 +176,8 @@ def test_a_place_that_is_told_is_gone_to_whatever_the_map_says() -> None:
         ("Go to the bathroom sink.", "washbasin", ""),
         ("Find the kitchen sink with two basins.", "kitchen sink", ""),
         ("Find the glass box on the shelf.", "glass box", "wall shelf"),
+        ("Find the towel on the heater.", "towel", "radiator"),
+        ("Find the towels on the water heater.", "towel", "water heater"),
         ("कुर्सी तक जाओ", "", ""),
         ("", "", ""),
     ],
@@ -181,6 +185,16 @@ def test_a_place_that_is_told_is_gone_to_whatever_the_map_says() -> None:
 def test_what_a_description_asks_for(text: str, asked: str, carrier: str) -> None:
     goal = goal_phrase(text, load_dense().words)
     assert (goal.asked.spelled, goal.carrier.spelled) == (asked, carrier)
+
+
+def test_every_thing_that_the_network_knows_is_read_by_its_own_name_and_by_its_others() -> None:
+    words = load_dense().words
+    for name in words.categories:
+        if name not in ROOM_SURFACES:
+            assert goal_phrase(f"Find the {name.replace('_', ' ')}.", words).asked.thing == name
+    for name, others in OTHER_NAMES.items():
+        for other in others.split("; "):
+            assert goal_phrase(f"Find the {other}.", words).asked.thing == name.replace(" ", "_"), other
 
 
 def test_a_category_that_the_task_names_needs_no_reading() -> None:

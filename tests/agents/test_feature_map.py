@@ -181,6 +181,19 @@ def test_values_are_those_of_mean_vectors_and_only_changed_rows_are_worked_out_a
     assert np.array_equal(similarity.by_layer(WHOLE), SimilarityMap(features, phrase).by_layer(WHOLE))
 
 
+@pytest.mark.parametrize("phrases", [1, 2])
+def test_values_do_not_depend_on_how_many_cells_are_worked_out_at_once(phrases: int) -> None:
+    """So that a restored map, which works out all of them, says the same to the last bit."""
+    rng = np.random.default_rng(0)
+    wanted = rng.random((phrases, 176), np.float32)
+    features = FeatureMap(SIDE, CELL_M, (0.5, 1.3), 176)
+    similarity = SimilarityMap(features, wanted)
+    for number in range(6):
+        vectors, (_, weight, depth) = rng.random((6, 8, 176), np.float32), image(number)
+        similarity.renew(features.see(vectors, weight, depth, CAMERA, MapPose(0.1 * number, 0.0, 0.3)))
+    assert np.array_equal(similarity.by_layer(WHOLE), SimilarityMap(features, wanted).by_layer(WHOLE))
+
+
 def test_text_as_a_kernel_wants_the_thing_above_its_carrier() -> None:
     thing, carrier = (np.full((3, 9, 9), UNSEEN) for _ in range(2))
     thing[1, 2, 2] = thing[1, 6, 6] = thing[2, 2, 6] = 0.9  # three candles

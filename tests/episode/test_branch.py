@@ -33,6 +33,7 @@ from wayproof.wire.server import serve_agent
 SMALL = Settings(width_px=64, height_px=48)
 LEARNED = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
 PLANNERS = ("map_and_plan", "rgb_map_and_plan", "self_calibrating_planner", "anticipating_planner")
+DESCRIBED = ("mlfm", "vlfm_v2", "vlmaps", "mopa")  # each with a map of its own kind
 STEPS = 40
 
 
@@ -224,7 +225,7 @@ def test_an_agent_in_a_process_of_its_own_is_branched_and_told_likewise() -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*LEARNED, *PLANNERS])
+@pytest.mark.parametrize("name", [*LEARNED, *PLANNERS, *DESCRIBED])
 def test_every_mapping_agent_goes_on_from_a_moment_as_it_went(name: str) -> None:
     course = course_of(load_agent(name), ("low_lighting_navtrust:0.5",))
     log, moments = walked(course)

@@ -29,7 +29,6 @@ from wayproof.perception import load_dense
 from wayproof.vocabulary import AgentCard, Brief
 
 LEAST_CELLS = 10  # of a patch: VLMaps
-FURTHEST_M = 6.0  # VLMaps
 
 
 @agent
@@ -85,7 +84,7 @@ class NamedCells:
 
     def see(self, look: Look) -> None:
         depth_m = thinned(look.seen.depth_m)
-        weight = np.where(depth_m <= FURTHEST_M, by_distance(depth_m), np.float32(0.0))
+        weight = by_distance(depth_m)
         self._renew(self.features.see(look.vectors, weight, depth_m, look.camera, look.eye))
 
     def confirms(self, cells: NDArray[np.int64]) -> Mask:
@@ -130,6 +129,8 @@ class NamedCells:
 
     def _renew(self, rows: NDArray[np.int32]) -> None:
         if len(rows) and len(self._names):
-            fit = self.features.total[rows] @ self._names.T / self.features.weight[rows, None]
+            # Not by a matrix product, see SimilarityMap.
+            fit = np.einsum("nk,mk->nm", self.features.total[rows], self._names)
+            fit /= self.features.weight[rows, None]
             _, i, j = self.features.cell[rows].T
             self._ahead[i, j] = fit[:, 0] - fit[:, 1:].max(axis=1)

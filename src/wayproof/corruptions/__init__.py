@@ -56,9 +56,7 @@ class Corruption:
     switch: bool  # on/off only: severity 0 or 1
     also_touches: tuple[str, ...] = ()  # further modalities that change with it
     languages: tuple[str, ...] = ()  # of instruction corruptions: those that it serves
-    constants: dict[str, str] = field(
-        default_factory=dict
-    )  # name -> value and source; the strength comes first
+    constants: dict[str, str] = field(default_factory=dict)  # name -> value and source, the strength first
     fills_holes: bool = False  # of depth corruptions: a pixel without a reading may get one
     replaces_nominal: bool = False  # of dynamics corruptions: the body's own motor noise is left out
     needs_surfaces: bool = False  # looks at depth, gloss, incidence and brightness if they are known

@@ -6,6 +6,7 @@ import hashlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -72,18 +73,19 @@ class Dense:
             what="text encoder",
         )
         self._kept: dict[bytes, NetworkOutput] = {}  # by a digest of the picture, the last seen at the end
+        self._keeping = Lock()
         self._phrases: dict[str, Floats] = {}
 
     def outputs(self, rgb: Picture) -> NetworkOutput:
         """One pass of the network. The last pictures are remembered: one that comes again costs nothing."""
         picture = check_picture(rgb)
         key = _digest(picture)
-        if key not in self._kept:
-            self._kept[key] = self._computed(picture)
-        self._kept[key] = self._kept.pop(key)
-        while len(self._kept) > PICTURES_KEPT:
-            del self._kept[next(iter(self._kept))]
-        return self._kept[key]
+        output = self._kept.pop(key, None) or self._computed(picture)
+        with self._keeping:  # agents of several connections share the network
+            self._kept[key] = output
+            while len(self._kept) > PICTURES_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return output
 
     def _computed(self, picture: Picture) -> NetworkOutput:
         small = fitted(picture, self.card.longest_px)

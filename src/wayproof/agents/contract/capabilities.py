@@ -32,12 +32,8 @@ from wayproof.vocabulary import Action
 Point2 = tuple[float, float]
 
 DETECTIONS, FIT, DEPTH, FEATURES, ENTRIES = "detections", "fit", "depth", "features", "entries"
-OUTPUTS = (
-    DETECTIONS,
-    FIT,
-    DEPTH,
-    FEATURES,
-)  # what perception may put out; the rest of its trace describes them
+# What perception may put out; the rest of its trace describes them.
+OUTPUTS = (DETECTIONS, FIT, DEPTH, FEATURES)
 MOST_DETECTIONS, MOST_ENTRIES, MOST_WAYPOINTS = 1024, 512, 4096
 LONGEST_WORD = 80
 LARGEST_STEP = 10**7

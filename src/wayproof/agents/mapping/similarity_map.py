@@ -35,7 +35,10 @@ class SimilarityMap:
         """Work out the values of rows that changed."""
         if not len(rows):
             return
-        values = (self._phrases @ self._features.total[rows].T) / self._features.weight[rows]
+        # Not by a matrix product: its last bits depend on how many rows are worked out at once, and a
+        # restored agent works out all of them at once.
+        values = np.einsum("pk,nk->pn", self._phrases, self._features.total[rows])
+        values /= self._features.weight[rows]
         layer, i, j = self._features.cell[rows].T
         self._values[:, layer, i, j] = values
 

@@ -62,7 +62,8 @@ def goal_phrase(text: str, words: Words, category: str | None = None) -> GoalPhr
     """
     if category is not None:
         return GoalPhrase(ThingPhrase(category))
-    told = with_one_name(_COMMAND.sub("", text.lower()[: 4 * LONGEST_PHRASE]).partition(".")[0])
+    known = tuple(name.replace("_", " ") for name in words.categories)
+    told = with_one_name(_COMMAND.sub("", text.lower()[: 4 * LONGEST_PHRASE]).partition(".")[0], known)
     asked, *carrier = (_thing_phrase(part, words) for part in _CARRIER.split(told, maxsplit=1))
     return GoalPhrase(asked, *carrier)
 

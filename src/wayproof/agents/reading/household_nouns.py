@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 OTHER_NAMES = {
     "alarm clock": "clock radio",
     "aquarium": "fish tank",
     "bathtub": "tub; bath",
-    "bookshelf": "bookcase",
+    "bookshelf": "bookcase; book shelf",
     "ceiling lamp": "ceiling light; pendant lamp; pendant light; chandelier",
     "cellular telephone": "cell phone; mobile phone; smartphone; phone; mobile",
     "child bed": "kid's bed; children's bed",
@@ -69,18 +70,26 @@ OTHER_NAMES = {
     "water heater": "boiler; geyser",
     "yoga mat": "exercise mat",
 }  # fmt: skip
-_NAME_OF = {other: name for name, others in OTHER_NAMES.items() for other in others.split("; ")}
-_OTHER = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _NAME_OF), key=len, reverse=True))})(e?s)?\b")
 
 
-def with_one_name(text: str) -> str:
+def with_one_name(text: str, known: tuple[str, ...] = ()) -> str:
     """A text in lower case in which such names are replaced by the one that is known; plurals become one.
+
+    `known` are names that stay, such as "water heater", which is no heater.
 
     >>> with_one_name("the large paintings near the bedside table")
     'the large picture near the night stand'
+    >>> with_one_name("the heater beside the water heater", ("radiator", "water heater"))
+    'the radiator beside the water heater'
     """
-    return _OTHER.sub(lambda found: _NAME_OF[found[0] if found[0] in _NAME_OF else _singular(found)], text)
+    name_of, pattern = _names(known)
+    return pattern.sub(lambda found: name_of.get(found[0]) or name_of[found[0].removesuffix(found[1])], text)
 
 
-def _singular(found: re.Match[str]) -> str:
-    return found[0].removesuffix(found[1] or "")
+@lru_cache(maxsize=8)
+def _names(known: tuple[str, ...]) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Each name with the one that replaces it, and how they are found: the longest first."""
+    others = {other: name for name, some in OTHER_NAMES.items() for other in some.split("; ")}
+    name_of = {**{name: name for name in (*OTHER_NAMES, *known)}, **others}
+    longest_first = sorted(map(re.escape, name_of), key=len, reverse=True)
+    return name_of, re.compile(rf"\b(?:{'|'.join(longest_first)})(e?s|)\b")

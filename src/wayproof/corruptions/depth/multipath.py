@@ -36,7 +36,7 @@ GAIN_RANGE = (0.8, 1.2)  # of one building's walls against another's, drawn per 
     approximation="corners only: a file does not say how glossy a surface is",
 )
 def multipath(setting: Setting, rng: np.random.Generator) -> Corrupt:
-    """Concave corners, the ground behind near edges and glossy things read up to a fifth too far."""
+    """Concave corners, the ground behind near edges and glossy things read up to a quarter too far."""
     excess = setting.between(*EXCESS, zero=0.0) * float(rng.uniform(*GAIN_RANGE))
 
     def corrupt(depth_m: Metres, rng: np.random.Generator, context: Context) -> Metres:

@@ -26,9 +26,7 @@ from wayproof.storage import write_atomically
 
 NAME = "occupancy"
 SAVE_EVERY = 50
-TUNING_HOUSES = (
-    12  # train houses after those that are learnt from: from which chance on a cell counts as free
-)
+TUNING_HOUSES = 12  # train houses after those learnt from: they tell from which chance on a cell is free
 DEPTH, COLOURS = "depth", "colours"
 MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 Say = Callable[[str], None]
