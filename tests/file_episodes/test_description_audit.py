@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from wayproof.cli import app
+from wayproof.errors import InvalidInput
 from wayproof.file_episodes.description_audit import ACCURATE, audit_goal, shares
+from wayproof.file_episodes.goal_statistics import goal_statistics
 from wayproof.formats import FORMATS
 from wayproof.language.phrase_reader import phrase_words
 from wayproof.scenes.scene import things
@@ -67,3 +69,22 @@ def test_the_command_lists_what_is_wrong(tmp_path: Path) -> None:
     assert [(one["goal"], one["kind"]) for one in found["wrong"]] == [(1, "hallucination")]
     missing = CliRunner().invoke(app, ["episodes", "audit", str(file)])
     assert missing.exit_code != 0
+
+
+def test_the_statistics_count_goals_and_write_a_page(tmp_path: Path) -> None:
+    episodes = [drawn("language_goals", "langnav", index) for index in range(2)]
+    goals = [goal for episode in episodes for goal in episode.goals]
+    file, page = tmp_path / "val.json.gz", tmp_path / "goals.md"
+    FORMATS["langnav"].write(episodes, file)
+    words = ["episodes", "statistics", str(file), "--page", str(page), "--format", "json"]
+    done = CliRunner().invoke(app, words)
+    (found,) = json.loads(done.stdout)
+    assert found["totals"]["goal descriptions"] == len(goals) == 6
+    described = [goal for goal in goals if goal.tags != ("none",)]
+    assert found["totals"]["descriptions with a feature"] == len(described)
+    assert found["by_feature"].get("colour", 0) == sum("colour" in goal.tags for goal in goals)
+    assert sum(found["by_number_of_features"].values()) == 6
+    assert f"| goal descriptions | {len(goals)} |" in page.read_text()
+    (empty,) = [replace(episodes[0], goals=(replace(goals[0], text=None),))]
+    with pytest.raises(InvalidInput, match="no goal with a description"):
+        goal_statistics("nothing", [empty])

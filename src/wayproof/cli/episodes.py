@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wayproof.file_episodes.file_problems import Problem
     from wayproof.formats import EpisodeFile
     from wayproof.formats import Format as EpisodeFormat
+    from wayproof.vocabulary import Episode
 
 PROBLEMS_FOUND = 1
 
@@ -61,7 +62,7 @@ def check(
 
 @app.command()
 def audit(
-    file: Annotated[Path, typer.Argument(help="an episode file, an index file or the folder of a split")],
+    file: Annotated[str, typer.Argument(help="an episode file, the folder of a split, or one of our suites")],
     scenes: Annotated[
         list[str] | None,
         typer.Option(help="FILE_SCENE=SCENE or 'PATTERN=imported/{stem}'; repeatable"),
@@ -79,24 +80,72 @@ def audit(
     stands, speak of bounding boxes, or hide their target. Exit code 1 if one is not accurate.
 
     Example: wayproof episodes audit val.json.gz --scenes '*=houses-v1/val/{stem}'
-    """
-    from wayproof.file_episodes.audit_file import audit_file
-    from wayproof.file_episodes.description_audit import ACCURATE, NOT_READ, shares
 
-    found = audit_file(file, _table(scenes or []), as_format, body, limit, say)
+    Example: wayproof episodes audit langnav
+    """
+    from wayproof.file_episodes.audit_file import audit_episodes, audit_file
+    from wayproof.file_episodes.description_audit import ACCURATE, NOT_READ, shares
+    from wayproof.suites import suite_names
+
+    table = _table(scenes or [])
+    if file in suite_names():
+        found = audit_episodes(_episodes_of(file), file, table or None, body, limit, say)
+    else:
+        found = audit_file(Path(file), table, as_format, body, limit, say)
     rows = shares([one.kind for one in found])
     wrong = [one for one in found if one.kind != ACCURATE]
     if form is Format.JSON:
         import msgspec
 
         listed = [msgspec.to_builtins(one) for one in wrong]
-        answer({"file": str(file), "goals": len(found), "shares": rows, "wrong": listed}, form)
+        answer({"file": file, "goals": len(found), "shares": rows, "wrong": listed}, form)
     else:
         answer([_shown(row) for row in rows], form)
         for one in wrong:
             typer.echo(f"{one.episode} goal {one.goal}: {one.kind}: {one.why}: {one.text}")
     if any(one.kind != NOT_READ for one in wrong):
         raise typer.Exit(PROBLEMS_FOUND)
+
+
+@app.command()
+def statistics(
+    sets: Annotated[list[str], typer.Argument(help="our suites, or episode files, one or several")],
+    page: Annotated[Path | None, typer.Option("--page", help="also write a page of Markdown")] = None,
+    form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
+) -> None:
+    """Say what described goals are like.
+
+    Example: wayproof episodes statistics langnav-val langnav --page goals.md
+    """
+    import msgspec
+
+    from wayproof.file_episodes.goal_statistics import goal_statistics, statistics_page
+    from wayproof.storage import write_atomically
+
+    found = [goal_statistics(Path(name).name, _episodes_of(name)) for name in sets]
+    if page is not None:
+        written = statistics_page(found, f"wayproof episodes statistics {' '.join(sets)} --page {page.name}")
+        write_atomically(page, written.encode())
+    if form is Format.JSON:
+        answer([msgspec.to_builtins(one) for one in found], form)
+        return
+    for title in ("totals", "by_category", "by_feature", "by_number_of_features", "by_candidates"):
+        columns = {one.name: getattr(one, title) for one in found}
+        rows = dict.fromkeys(row for own in columns.values() for row in own)
+        what = title.replace("_", " ")
+        answer([{what: row} | {name: own.get(row, 0) for name, own in columns.items()} for row in rows], form)
+
+
+def _episodes_of(name: str) -> list[Episode]:
+    """The episodes of a suite of ours, drawn where they are not kept, or of a file."""
+    from wayproof.file_episodes.format_choice import format_of
+    from wayproof.suites import load_suite, suite_names
+    from wayproof.tasks.drawing.episode_sets import episode_set
+
+    if name not in suite_names():
+        return list(format_of(Path(name), None).read(Path(name)).episodes)
+    drawn = [episode_set(recipe) for recipe in load_suite(name).episodes if recipe.file is None]
+    return [episode for one in drawn for episode in one.episodes]
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:

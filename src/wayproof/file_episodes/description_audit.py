@@ -5,7 +5,7 @@ The kinds of error are those that LangNavBench found in a data set whose descrip
 accurate         all that was read is true of the goal's thing
 partial match    something is true of other things in the scene, but not of this one
 hallucination    something is true of nothing in the scene
-spatial          it is not carried by what the description says
+spatial          it does not stand where the description says
 box reference    it speaks of a bounding box or an image, which no agent has
 hidden target    the thing cannot be seen from any place where the body can stand
 wrong targets    what counts as reached is not what satisfies the description
@@ -20,8 +20,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 import numpy as np
 
-from wayproof.language.phrase_reader import Phrase, read_phrase
-from wayproof.language.phrase_truth import called, carried, false_words, matching
+from wayproof.language.goal_reader import GoalRead, read_goal
+from wayproof.language.goal_truth import Before, satisfying
+from wayproof.language.phrase_reader import Phrase
+from wayproof.language.phrase_truth import called, carried, false_words
 from wayproof.results.estimates.proportions import wilson
 from wayproof.scenes.scene import Instance, things
 from wayproof.simulator.world import World
@@ -61,16 +63,28 @@ class Audited(msgspec.Struct, frozen=True):
     why: str
 
 
-def audit_goal(world: World, goal: Goal) -> Judged:
+def before_goals(world: World, goals: Sequence[Goal]) -> list[Before | None]:
+    """For each goal of an episode, the one before it as "it" and "the other one" refer to it."""
+    kinds = {thing.category for thing in things(world.scene)}
+    found: list[Before | None] = [None]
+    for goal in goals[:-1]:
+        noun = read_goal(goal.text or "", kinds).phrase.noun
+        earlier = found[-1]
+        found.append(Before(earlier.noun if noun == "one" and earlier else noun, goal.instances))
+    return found
+
+
+def audit_goal(world: World, goal: Goal, before: Before | None = None) -> Judged:
     """Judge the description of one goal in its scene. A goal without words is an error of the caller."""
     text = goal.text or ""
     if found := _BOX.search(text.lower()):
         return Judged("box reference", f"it speaks of {found[0]!r}")
     everything = things(world.scene)
-    phrase = read_phrase(text, {thing.category for thing in everything})
-    if not phrase.noun or phrase.all_unread:
-        unknown = ", ".join(phrase.all_unread) or text
+    read = read_goal(text, {thing.category for thing in everything})
+    if not read.phrase.noun or read.all_unread or (read.refers and before is None):
+        unknown = ", ".join(read.all_unread) or text
         return Judged(NOT_READ, f"not known: {unknown}")
+    phrase = Phrase(before.noun) if read.phrase.noun == "one" and before else read.phrase
     targets = _targets(everything, goal, phrase)
     if not targets:
         return Judged("hallucination", f"the scene has nothing that is called {phrase.noun!r}")
@@ -80,7 +94,9 @@ def audit_goal(world: World, goal: Goal) -> Judged:
         return wrong
     if not any(view_points(world, thing.id, radius_m=SEEN_WITHIN_M, most=1) for thing in targets):
         return Judged("hidden target", "no place from which the body sees it")
-    satisfied = matching(world.scene, phrase)
+    satisfied = satisfying(world.scene, read, before)
+    if not any(thing.id in satisfied for thing in targets):
+        return Judged(_kind_of(read), "a clause about it is not true of it")
     if goal.instances and satisfied != tuple(sorted(goal.instances)):
         return Judged("wrong targets", f"things {satisfied} satisfy it, {tuple(goal.instances)} are stored")
     return Judged(ACCURATE)
@@ -110,6 +126,12 @@ def _targets(everything: Iterable[Instance], goal: Goal, phrase: Phrase) -> list
     near = [thing for thing in everything if gaps_m[thing.id] <= NEAR_M]
     alike = [thing for thing in near if thing in named or thing.category == goal.category]
     return sorted(alike or near or named, key=lambda thing: gaps_m[thing.id])[:1]
+
+
+def _kind_of(read: GoalRead) -> str:
+    """What it is if no target fits a goal's clauses, though the words for the thing itself are true."""
+    places = ("place", "same room")
+    return "spatial" if any(clause.kind in places for clause in read.clauses) else "partial match"
 
 
 def _gap_m(thing: Instance, place: Sequence[float]) -> float:

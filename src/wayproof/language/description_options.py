@@ -154,7 +154,7 @@ def ways_of(
         ways = list(_telling(option, instance, told))
     else:
         raise unknown_name("granularity of descriptions", granularity, GRANULARITIES)
-    yield from (way for way in ways if _fit_together(way) and grammar.can_say(said_by(option.base, way)))
+    yield from (way for way in ways if fit_together(way) and grammar.can_say(said_by(option.base, way)))
 
 
 def _telling(option: Option, instance: Instance, told: int) -> Iterator[tuple[Fact, ...]]:
@@ -182,7 +182,7 @@ def _tight(option: Option, way: tuple[Fact, ...]) -> bool:
     return all(len(_left(option, (*way[:k], *way[k + 1 :]))) > 1 for k in range(len(way)))
 
 
-def _fit_together(way: tuple[Fact, ...]) -> bool:
+def fit_together(way: tuple[Fact, ...]) -> bool:
     """Whether no two facts fill the same field: two modifiers, two numbers."""
     fields = [name for fact in way for name in fact.fields if not name.endswith("_of")]
     return len(fields) == len(set(fields))

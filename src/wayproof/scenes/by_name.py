@@ -61,6 +61,16 @@ def world_name_of(scene: str) -> str:
     return plain.split("/")[0] + at + variant
 
 
+def split_of(scene: str) -> str | None:
+    """The split that a generated scene belongs to; None for imported ones and for scenes made by hand.
+
+    >>> split_of("houses-v1/test/7@scan_like"), split_of("imported/my_flat")
+    ('test', None)
+    """
+    found = _GENERATED.fullmatch(scene.partition("@")[0])
+    return found["split"] if found and found["split"] in SPLITS else None
+
+
 def scenes_of(world: str, split: str, rooms: int | None = None) -> Iterator[str]:
     """Names of a world's scenes: without end for generated ones, all that match for imported/PATTERN."""
     check_world(world)

@@ -20,6 +20,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput, unknown_name
+from wayproof.language.description_constraints import TAGS
 from wayproof.navigation.free_points import sample_points
 from wayproof.scenes.scene import things
 from wayproof.simulator.world import World
@@ -33,6 +34,7 @@ from wayproof.tasks.drawing.rejection import (
     no_episode,
 )
 from wayproof.tasks.drawing.thing_sequences import DescribedThing, Drawing, things_from
+from wayproof.tasks.drawing.wished_goals import wished_goals
 from wayproof.tasks.judging.nearest_place import NearestPlace
 from wayproof.tasks.judging.places import Guide, Places, claim, pose_at
 from wayproof.tasks.visibility.in_view import things_near
@@ -79,9 +81,31 @@ SOURCES = {
     "generator: 2 m",
     "shares": "ours; in LangNavBench, table 2, 66 % (val) and 83 % (test) of the descriptions have "
     "attributes or relations, 1.6 each",
+    "features": "ours: shares of langnav-houses-v1, so that each feature is in enough goals to be measured",
+    "categories": "LangNavBench, table 2: other categories in val than in test, 19 and 12; which is ours",
+}
+# Categories of no split are goals of the other: LangNavBench's table 2 has 19 in val and 12 in test.
+CATEGORIES = {
+    "val": (
+        *("chair", "easy_chair", "office_chair", "clock", "alarm_clock", "picture", "picture_frame", "bed"),
+        *("night_stand", "cabinet", "wardrobe", "garbage_can", "laptop", "blanket", "vase", "table_lamp"),
+        *("coffee_table", "statue", "backpack"),
+    ),
+    "test": (
+        *("ceiling_lamp", "curtain", "house_plant", "book", "mirror", "pillow", "rug", "candle", "mug"),
+        *("bookshelf", "couch", "floor_lamp"),
+    ),
+}
+# A noun alone in 15 % of goals; at least 150 goals of each split for each of the paper's eight features.
+FEATURES = {
+    "none": 0.15,
+    **dict(zip(TAGS, (0.06, 0.08, 0.10, 0.09, 0.09, 0.06, 0.08, 0.08), strict=True)),  # rare ones more often
+    **dict.fromkeys(("negation", "anchor", "side", "superlative"), 0.035),
+    **dict.fromkeys(("count", "coreference"), 0.06),  # which few things can be described by
 }
 DRAWINGS = {
     "langnav": Drawing(sources=SOURCES),
+    "langnav-houses-v1": Drawing(features=FEATURES, categories=CATEGORIES, sources=SOURCES),
     "langnav_en_in": Drawing("en-IN", sources=SOURCES),
     "langnav_hi_in": Drawing("hi-IN", sources=SOURCES),
     "langnav_te_in": Drawing("te-IN", sources=SOURCES),
@@ -128,7 +152,8 @@ def sample_episode(world: World, protocol: Protocol, seed: int, index: int) -> D
     rejected: Counter[str] = Counter()
     for _ in range(MOST_STARTS):
         start = pose_at(sample_points(world.free, rng, 1)[0], rng.uniform(-math.pi, math.pi))
-        found = things_from(world, TASK, drawing, start, rng, rejected)
+        draw_goals = wished_goals if drawing.features else things_from
+        found = draw_goals(world, TASK, drawing, start, rng, rejected)
         if len(found) < drawing.goals:
             continue
         name = episode_id(TASK, protocol.name, seed, index)

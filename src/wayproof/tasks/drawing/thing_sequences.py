@@ -39,6 +39,8 @@ class Drawing(msgspec.Struct, frozen=True):
     ratio_above: float = 1.0
     shares: tuple[float, ...] = (0.20, 0.20, 0.16, 0.28, 0.16)  # of the granularities, in their order
     most_m: float = math.inf  # along the floor, from the start to each goal
+    features: dict[str, float] = {}  # how often each is wished for; then `shares` are not used
+    categories: dict[str, tuple[str, ...]] = {}  # what may be a goal, by the split of the scene; else all
     sources: dict[str, str] = {}
 
 
@@ -63,36 +65,53 @@ def things_from(
             among = by_category[categories[int(rng.integers(len(categories)))]]
             thing = among[int(rng.integers(len(among)))]
             said = _description(world, drawing, thing, rng)
-            fault = "no words" if said is None else _overlap(said, [one.goal for one in found])
-            if said is not None and fault is None:
-                places = _places(world, drawing, thing, said, start)
-                fault = _fault(world, drawing, start, places, first=not found)
-                if fault is None:
-                    found.append(DescribedThing(_goal(kind, thing, said, places), said.granularity))
-                    break
-            rejected[fault or "no words"] += 1
+            if said is None:
+                rejected["no words"] += 1
+                continue
+            goal = goal_or_fault(world, kind, drawing, start, thing, said, [one.goal for one in found])
+            if isinstance(goal, Goal):
+                found.append(DescribedThing(goal, said.granularity))
+                break
+            rejected[goal] += 1
         else:
             return found
     return found
+
+
+def goal_or_fault(
+    world: World,
+    kind: str,
+    drawing: Drawing,
+    start: Pose,
+    thing: Instance,
+    said: Description,
+    earlier: Sequence[Goal],
+) -> Goal | str:
+    """A described thing as a goal, or which constraint it breaks."""
+    taken = {number for goal in earlier for number in goal.instances}
+    if not taken.isdisjoint(said.matches):
+        return "same thing as another goal"
+    places = _places(world, drawing, thing, said, start)
+    fault = _fault(world, drawing, start, places, first=not earlier)
+    return _goal(kind, thing, said, places) if fault is None else fault
+
+
+def unsaid_in(world: World) -> frozenset[str]:
+    """What must not be said: without mains no lamp burns, whatever its switch says."""
+    return frozenset() if lighting_named(world.lighting).mains else frozenset({"state"})
 
 
 def _description(
     world: World, drawing: Drawing, thing: Instance, rng: np.random.Generator
 ) -> Description | None:
     """A description of the thing at a granularity that it can have; None if there is no word for it."""
-    # Without mains no lamp burns, whatever its switch says.
-    unsaid = frozenset() if lighting_named(world.lighting).mains else frozenset({"state"})
+    unsaid = unsaid_in(world)
     possible = granularities(world.scene, thing, drawing.language, unsaid=unsaid)
     if not possible:
         return None
     shares = np.array([drawing.shares[GRANULARITIES.index(name)] for name in possible])
     granularity = possible[int(rng.choice(len(possible), p=shares / shares.sum()))]
     return describe(world.scene, thing, rng, granularity, drawing.language, unsaid=unsaid)
-
-
-def _overlap(said: Description, earlier: Sequence[Goal]) -> str | None:
-    taken = {number for goal in earlier for number in goal.instances}
-    return None if taken.isdisjoint(said.matches) else "same thing as another goal"
 
 
 def _places(
