@@ -53,6 +53,11 @@ def test_written_routes_are_read_back(count: int) -> None:
     assert right >= 0.99 * count
 
 
+def test_a_tv_stand_asks_nobody_to_stand() -> None:
+    text = "You should see a wooden TV stand on your right. Walk past the television stand. Stand by the bed."
+    assert [str(step) for step in read_route(text)] == ["go past @ tv stand", "stop near @ bed"]
+
+
 def test_a_fronted_landmark_belongs_to_its_turn_and_it_to_the_last_thing() -> None:
     read = [str(step) for step in read_route("At the sofa, turn left. Walk to the desk and stop by it.")]
     assert read == ["turn left @ couch", "go to @ desk", "stop near @ desk"]

@@ -89,7 +89,8 @@ def _shortened(placed: tuple[PlacedStep, ...], choices: Choices, most: int) -> t
 
 def turns_are_made(reading: PathReading, placed: Sequence[PlacedStep]) -> bool:
     """Whether the path itself turns to each side that is told, by more than a walker would overlook."""
-    track, first = reading.track, placed[0]
+    track = reading.track
+    first = next((one for one in placed if one.step.action != "see"), placed[0])
     later = first.step.action == "turn" and first.step.relation != "at" and first.span_m != (0.0, 0.0)
     if later and abs(reading.first_step_rad) > AHEAD_RAD:
         return False  # told first, it would be made at the start

@@ -22,6 +22,7 @@ from wayproof.agents.exploring.object_search import MEMORABLE_SHARE, TARGET_M, E
 from wayproof.agents.exploring.search_memory import SearchMemory
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.thing_memory import ThingMemory
+from wayproof.agents.moving.given_plan import decided
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.reading.goal_phrase import GoalPhrase, ThingPhrase, goal_phrase
 from wayproof.agents.seeing.described_things import DescribedThings
@@ -86,8 +87,9 @@ class DescribedSearch:
             new = [entry.what for entry in entries if entry.plain() not in known]
             self._goal.told |= self._phrase.asked.thing in new
             self._memory.replace(entries)
-        decided = self._decide(self.overrides.plan())
-        action = self.overrides.decision() or Action(decided)
+        plan, claim = self.overrides.plan(), self._claim
+        chosen, self._plan = decided(self.navigator, plan, self._own_decision, lambda name: name == claim)
+        action = self.overrides.decision() or Action(chosen)
         self.navigator.acted(action.name)
         return action
 
@@ -190,24 +192,6 @@ class DescribedSearch:
         given, target = np.array(points.get(TARGET_M, []), np.float64).reshape(-1, 2), self._goal.found.target
         self._goal.told |= len(given) > 0
         target.add(given, target.least_count)
-
-    def _decide(self, plan: list[Point2] | None) -> str:
-        """Its own decision, or the next action along a plan that is not its own, until that is walked."""
-        navigator, self._plan = self.navigator, None
-        held = navigator.escape.save()
-        own = self._own_decision()
-        if (
-            plan is None
-            or own == self._claim
-            or rounded_points(plan) == rounded_points(navigator.waypoints())
-        ):
-            return own
-        navigator.escape.restore(held)
-        action = navigator.action_along(plan)
-        if action is None:
-            return own
-        self._plan = plan
-        return action
 
     def _own_decision(self) -> str:
         if self._turns_left > 0 and not self._goal.found.has_target:

@@ -22,6 +22,7 @@ from wayproof.agents.exploring.wanted_words import wanted_name
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.thing_memory import ThingMemory
 from wayproof.agents.moving.approach import Approach
+from wayproof.agents.moving.given_plan import decided
 from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.seeing.detected_image import detections_of, image_of
 from wayproof.agents.seeing.perception import Perception, SeenImage
@@ -104,8 +105,8 @@ class ObjectSearch:
         self._exploration.see(seen, readings, level=self.pitch == 0)
         if entries is not None:
             self._memory.replace(entries)
-        decided = self._decide(self.overrides.plan())
-        action = self.overrides.decision() or Action(decided)
+        chosen = self._decide(self.overrides.plan())
+        action = self.overrides.decision() or Action(chosen)
         self.navigator.acted(action.name)
         self.pitch += {"look_up": 1, "look_down": -1}.get(action.name, 0)
         return action
@@ -219,21 +220,9 @@ class ObjectSearch:
         return answering(self._wanted) if self._exploration.seen_all else plainly_answering(self._wanted)
 
     def _decide(self, plan: list[Point2] | None) -> str:
-        """Its own decision, or the next action along a plan that is not its own, until that is walked.
-
-        What it sees at hand it claims, whatever the plan.
-        """
-        navigator, self._plan = self.navigator, None
-        held = navigator.escape.save()
-        own = self._own_decision()
-        if plan is None or rounded_points(plan) == rounded_points(navigator.waypoints()) or self._at_hand:
-            return own
-        navigator.escape.restore(held)
-        action = navigator.action_along(plan)
-        if action is None:
-            return own
-        self._plan = plan
-        return self._level() or action
+        """Its own decision about what it sees at hand, else what a plan says that is not its own."""
+        action, self._plan = decided(self.navigator, plan, self._own_decision, lambda _: self._at_hand)
+        return action if self._plan is None else self._level() or action
 
     @property
     def _at_hand(self) -> bool:

@@ -29,6 +29,7 @@ from wayproof.agents.mapping.occupancy_map import Box, Point2
 from wayproof.agents.mapping.room_map import RoomMap
 from wayproof.agents.mapping.room_priors import Floats, room_priors
 from wayproof.agents.mapping.thing_memory import ThingMemory
+from wayproof.agents.moving.given_plan import decided
 from wayproof.agents.moving.navigator import FAILED_STEP, Navigator
 from wayproof.agents.reading.route_rules import Step
 from wayproof.agents.seeing.detected_image import detections_of, image_of
@@ -66,8 +67,9 @@ class RoutePolicy:
         self._rooms.see(self._seen, LEAST_CONFIDENCE, camera, eye)
         if entries is not None:
             self._replace_memory(entries)
-        decided = self._decide(self.overrides.plan())
-        action = self.overrides.decision() or Action(decided)
+        plan = self.overrides.plan()
+        chosen, self._plan = decided(self.navigator, plan, self._own_decision, lambda name: name == "stop")
+        action = self.overrides.decision() or Action(chosen)
         navigator.acted(action.name)
         return action
 
@@ -121,20 +123,6 @@ class RoutePolicy:
         if told.detections is None:
             return self._perception.look(readings)
         return image_of(told.detections, self._perception.names, np.asarray(readings["depth"], np.float32))
-
-    def _decide(self, plan: list[Point2] | None) -> str:
-        """Its own decision, or the next action along a plan that is not its own, until that is walked."""
-        navigator, self._plan = self.navigator, None
-        held = navigator.escape.save()
-        own = self._own_decision()
-        if plan is None or rounded_points(plan) == rounded_points(navigator.waypoints()) or own == "stop":
-            return own
-        navigator.escape.restore(held)
-        action = navigator.action_along(plan)
-        if action is None:
-            return own
-        self._plan = plan
-        return action
 
     def _own_decision(self) -> str:
         progress, limit = self.progress, self.brief.maximum_steps

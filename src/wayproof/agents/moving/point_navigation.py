@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from wayproof.agents.contract.capabilities import DEPTH, ENTRIES, Remembered, rounded_points
 from wayproof.agents.contract.overrides import Overrides, remember
 from wayproof.agents.mapping.occupancy_map import Point2
+from wayproof.agents.moving.given_plan import decided
 from wayproof.agents.moving.navigator import FAILED_STEP, Navigator
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
@@ -58,8 +59,9 @@ class PointNavigation:
         if entries is not None:
             self._replace_memory(entries)
         self._note_goal(readings["point_goal"])
-        decided = self._decide(self.overrides.plan())
-        action = self.overrides.decision() or Action(decided)
+        plan = self.overrides.plan()
+        chosen, self._plan = decided(self.navigator, plan, self._own_decision, lambda name: name == "stop")
+        action = self.overrides.decision() or Action(chosen)
         self.navigator.acted(action.name)
         return action
 
@@ -100,20 +102,6 @@ class PointNavigation:
     def override(self, capability: str, value: object) -> None:
         """Give a value that replaces a capability's own at the next step, see overrides.py."""
         self.overrides.give(capability, value)
-
-    def _decide(self, plan: list[Point2] | None) -> str:
-        """Its own decision, or the next action along a plan that is not its own, until that is walked."""
-        navigator, self._plan = self.navigator, None
-        held = navigator.escape.save()
-        own = self._own_decision()
-        if plan is None or rounded_points(plan) == rounded_points(navigator.waypoints()) or own == "stop":
-            return own
-        navigator.escape.restore(held)
-        action = navigator.action_along(plan)
-        if action is None:
-            return own
-        self._plan = plan
-        return action
 
     def _own_decision(self) -> str:
         navigator, radius_m = self.navigator, STOP_SHARE * self.brief.success_distance_m

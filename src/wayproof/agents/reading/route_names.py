@@ -37,16 +37,33 @@ class Named:
 
 
 @cache
-def _tables() -> tuple[dict[str, str], dict[str, str], re.Pattern[str]]:
+def _listed() -> tuple[dict[str, str], dict[str, str], str]:
+    """The plain words of rooms and of things by what they are called, and a pattern: the longest first."""
     names = read_toml(FILE, Names)
     rooms = {spoken: plain for plain, words in names.rooms.items() for spoken in words}
     things = {spoken: plain for plain, words in names.things.items() for spoken in words}
     longest = sorted([*rooms, *things], key=len, reverse=True)
-    known = "|".join(re.escape(word) for word in longest)
+    return rooms, things, "|".join(re.escape(word) for word in longest)
+
+
+@cache
+def _tables() -> tuple[dict[str, str], dict[str, str], re.Pattern[str]]:
+    rooms, things, known = _listed()
     of = rf"(?P<of>(?:top|bottom|end|foot|corner|side|far side|row|pair|set|edge) of (?:{ARTICLE} )?)?"
     adjectives = rf"(?:(?!(?:{ENDS})\b){WORD} ){{0,3}}?"
     noun = rf"(?:(?P<known>{known})|(?P<other>(?!(?:{ENDS})\b){WORD}))(?!['a-z-])"
     return rooms, things, re.compile(rf"(?P<article>{ARTICLE} )?{adjectives}{of}{adjectives}{noun}")
+
+
+@cache
+def _listed_name() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_listed()[2]})(?!['a-z-])")
+
+
+def listed_name_end(text: str, start: int) -> int:
+    """Where a listed name that begins here ends; `start` if none does."""
+    found = _listed_name().match(text, start)
+    return start if found is None else found.end()
 
 
 def named_at(text: str, start: int) -> Named | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from wayproof.agents.reading.route_names import Named, named_at
+from wayproof.agents.reading.route_names import Named, listed_name_end, named_at
 from wayproof.agents.reading.route_rules import NOBODY, RULES, Step
 
 WORD = re.compile(r"[^ ]*[ ]*")
@@ -30,13 +30,19 @@ def read_route(text: str) -> tuple[Step, ...]:
     while position < len(plain):
         found = _rule_at(plain, position, last)
         if found is None:
-            position = WORD.match(plain, position).end()  # type: ignore[union-attr]  # matches anything
+            position = _next_word(plain, position)
             continue
         new, position = found
         for step in new:
             _add(steps, step)
         last = next((Named(s.landmark, s.room, 0) for s in reversed(steps) if s.landmark or s.room), last)
     return tuple(step for step in steps if step.action != "at")
+
+
+def _next_word(text: str, position: int) -> int:
+    """Behind the word or the listed name here: a TV stand asks nobody to stand."""
+    start = listed_name_end(text, position)
+    return WORD.match(text, start).end()  # type: ignore[union-attr]  # matches anything
 
 
 def _plain(text: str) -> str:
