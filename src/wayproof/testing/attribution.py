@@ -2,8 +2,8 @@
 
 For each error, earliest first, the agent's output is replaced by what the oracle calls right, and the rest of
 the episode is rolled out from a snapshot: first at that step alone, then at every later step as well at which
-the oracle finds that capability wrong. (A planner that errs again at each step is not mended by one right
-plan.) Capabilities of the same step are tried in the order in which they follow one another. A failure that
+the oracle finds that capability less than right. (A planner that errs again at each step is not mended by one
+right plan, nor by right ones between which mild detours lead back.) Capabilities of the same step are tried in the order in which they follow one another. A failure that
 no repair turns is "unattributed".
 
 Beside it stands a placebo: the same replacement at steps without an error. A capability whose right outputs
@@ -27,6 +27,7 @@ from wayproof.testing.oracles import ORDER
 
 ONCE, PERSISTENTLY = "once", "persistently"
 MOST_ROLLOUTS = 16  # for one failure; what is not found by then stays unattributed
+MILD = 0.1  # in a repair that goes on, outputs from this error on are replaced: mild ones undo the repair
 VOTES = 3  # roll-outs of an agent that its seed does not decide; most of them count
 BEGIN = 0  # the step of the moment at which an episode begins
 PLACEBOS = 2  # for one attributed failure
@@ -83,7 +84,7 @@ def repaired_once(course: Course, moment: Moment, error: CapabilityError) -> Epi
 
 
 def repaired_from(course: Course, moment: Moment, examined: Examined, capability: str) -> EpisodeLog:
-    """The episode if from a step on every wrong output of a capability is replaced."""
+    """The episode if from a step on every output of a capability that is not quite right is replaced."""
     judged = JudgedSteps(course, examined.facts[: moment.step])
     judged.go_back(moment)
     course.intervene([])
@@ -93,7 +94,7 @@ def repaired_from(course: Course, moment: Moment, examined: Examined, capability
         if facts is None:
             break
         verdict = judged.judge(facts, capability)
-        if not verdict.wrong or verdict.expected is None:
+        if verdict.error < MILD or verdict.expected is None:
             continue
         judged.go_back(before)
         at = before.step

@@ -24,7 +24,8 @@ THRESHOLD = 0.5
 class Verdict(NamedTuple):
     """What an oracle says of one output: the error from 0 to 1, its kind and why, and the right output.
 
-    `expected` is in the form that an override takes; None if nobody can say what had been right.
+    `expected` is in the form that an override takes, and told of right outputs too (a placebo gives it); None
+    if nobody can say what had been right.
     """
 
     error: float = 0.0

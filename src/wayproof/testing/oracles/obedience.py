@@ -28,15 +28,16 @@ def judge_decision(facts: StepFacts, trial: Trial) -> Verdict:
     turn_rad = trial.protocol.turn_rad
     aside = _bearing(facts, point)
     expected = "forward" if abs(aside) <= turn_rad else "turn_left" if aside > 0 else "turn_right"
+    right = RIGHT._replace(expected=expected)
     if facts.action in CLAIMS:
         if _believes_itself_there(facts):
-            return RIGHT
+            return right
         told = f"it claims a goal that by its own account is not here, and its plan goes on ({expected})"
         return Verdict(1.0, "off plan", told, expected)
     turned = {"turn_left": turn_rad, "turn_right": -turn_rad}.get(facts.action, 0.0)
     left = abs(math.remainder(aside - turned, math.tau))
     if turned and (left <= abs(aside) or abs(aside) > EITHER_WAY_RAD):
-        return RIGHT
+        return right
     told = f"{facts.action}, with the next way-point {math.degrees(aside):.0f} degrees to the left"
     return Verdict(left / math.pi, "off plan", told, expected)
 

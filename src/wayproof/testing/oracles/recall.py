@@ -13,9 +13,8 @@ from wayproof.agents.contract.capabilities import Remembered
 from wayproof.agents.moving.navigator import FAILED_STEP
 from wayproof.testing.oracles import RIGHT, Verdict
 from wayproof.testing.oracles.label_distance import label_distance
-from wayproof.testing.oracles.step_facts import Met, StepFacts, to_map, to_world
+from wayproof.testing.oracles.step_facts import SAME_M, Met, StepFacts, to_map, to_world
 
-SAME_M = 2.0  # an entry this near a thing, and of about its name, is about that thing
 SAME_LABEL = 0.3
 LEAST_THINGS = 5  # recognised, before the share that is forgotten says anything
 SPARE_STEPS = 5  # two things met within so few steps have no order

@@ -8,7 +8,7 @@ larger of the two counts.
 from __future__ import annotations
 
 from wayproof.testing.oracles import RIGHT, Verdict
-from wayproof.testing.oracles.step_facts import StepFacts, large_enough
+from wayproof.testing.oracles.step_facts import StepFacts, asked_for, large_enough
 
 
 def judge_perception(facts: StepFacts) -> Verdict:
@@ -31,7 +31,7 @@ def _about_goal(facts: StepFacts) -> Verdict:
     """How wrong it is about things that answer to the goal: it need not see all of those in view."""
     matches = facts.matches
     assert matches is not None
-    shown = [one for _, one in facts.true if large_enough(one, facts.pixels)]
+    shown = [one for _, one in facts.true if asked_for(facts, one)]
     goals = [number for number, one in enumerate(shown) if facts.is_goal(one.label)]
     if goals:
         best = min(goals, key=lambda number: matches.label_gaps[number])
@@ -43,7 +43,8 @@ def _about_goal(facts: StepFacts) -> Verdict:
             return Verdict(1.0, "missed", f"a {name} is in view and not among its detections")
         if gap > 0.1:
             return Verdict(max(gap, 0.5), "confused", f"a {name} in view is detected as {label}")
-    false = [one.label for one in matches.hallucinated if facts.is_goal(one.label)]
+    large = [one for one in matches.hallucinated if large_enough(one, facts.pixels)]
+    false = [one.label for one in large if facts.is_goal(one.label)]
     if false:
         return Verdict(1.0, "confused", f"it detects a {false[0]} where there is none")
     return RIGHT

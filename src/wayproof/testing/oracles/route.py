@@ -21,7 +21,7 @@ from wayproof.navigation.free_points import MAIN_ISLAND, snap
 from wayproof.navigation.paths import shortest_path
 from wayproof.tasks.judging.goal_places import goal_places
 from wayproof.tasks.judging.places import position_of
-from wayproof.testing.oracles import RIGHT, Verdict
+from wayproof.testing.oracles import RIGHT, THRESHOLD, Verdict
 from wayproof.testing.oracles.step_facts import StepFacts, to_map
 
 Floats = NDArray[np.float64]
@@ -32,6 +32,7 @@ SNAP_M = 0.1  # a way-point this near the floor is on it
 SHORT_M = 1.0  # plans shorter than this are about to be done with
 DETOUR_M = 1.5  # metres longer than the shortest way, from which a plan can be a detour
 SHARE = 1.35  # and so many times as long
+MILDEST = 0.9 * THRESHOLD  # what is longer by less than both counts at most this much
 LOOP = 6  # times at the same place, facing the same way
 
 
@@ -51,9 +52,9 @@ def judge_plan(facts: StepFacts, trial: Trial) -> Verdict:
     detour = _detour(facts, own, way)
     if detour.wrong:
         return detour
-    if facts.knows_goal():
-        return _away_from_goal(facts, trial, own)
-    return _loop(facts)
+    after = _away_from_goal(facts, trial, own) if facts.knows_goal() else _loop(facts)
+    mild = max(detour, after, key=lambda verdict: verdict.error)
+    return mild if mild.expected is not None else mild._replace(expected=expected_way(facts, way))
 
 
 def _on_floor(facts: StepFacts, trial: Trial) -> tuple[int, Floats] | None:
@@ -75,10 +76,13 @@ def expected_way(facts: StepFacts, way_m: Floats) -> list[list[float]]:
 
 
 def _detour(facts: StepFacts, own: Floats, way: Floats) -> Verdict:
+    """How much longer its plan is than the shortest way; of a few steps, or a small share, never an error."""
     length_m, shortest_m = _length(own), _length(way)
-    if length_m < shortest_m + DETOUR_M or length_m < SHARE * shortest_m:
+    if length_m <= shortest_m:
         return RIGHT
     error = max(1.0 - ndtw(own, _filled(way.tolist())), 1.0 - shortest_m / length_m)
+    if length_m < shortest_m + DETOUR_M or length_m < SHARE * shortest_m:
+        error = min(error, MILDEST)
     told = f"its plan to its own target is {length_m:.1f} m long, the shortest way {shortest_m:.1f} m"
     return Verdict(error, "detour", told, expected_way(facts, way))
 

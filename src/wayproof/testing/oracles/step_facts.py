@@ -31,13 +31,15 @@ from wayproof.testing.oracles.detection_match import Matched, matched
 from wayproof.vocabulary import Pose
 
 LEAST_SHARE = 0.003  # of the image that a thing covers to count as in view: smaller ones nobody must see
+LEAST_GOAL_SHARE = 0.001  # and the thing sought: explorers may claim it when it covers so much
 KNOWN_LABEL = 0.3  # a label at most this far from the true one recognises the thing
+SAME_M = 2.0  # an entry of memory this near a thing, and of about its name, is about that thing
 PLACED_M = 8.0  # things further away have no depth to be placed by
 
 
 @dataclass(frozen=True)
 class Met:
-    """A thing that the agent recognised: first when, and the point of it that was nearest then."""
+    """A thing that the agent recognised or rightly recalled: first when, and where, nearest to it then."""
 
     step: int
     category: str
@@ -96,11 +98,17 @@ def to_world(start: Pose, point_m: Point2) -> Point2:
     return start.x_m - ahead * sin - left * cos, start.z_m - ahead * cos + left * sin
 
 
-def large_enough(detection: Detection, pixels: int) -> bool:
+def large_enough(detection: Detection, pixels: int, least: float = LEAST_SHARE) -> bool:
     """Whether a detection covers enough of the image, and is a thing rather than a wall."""
     left, top, right, bottom = detection.box_px
     area = (right - left) * (bottom - top) if detection.region is None else int(detection.region.sum())
-    return area >= LEAST_SHARE * pixels and detection.label not in ROOM_SURFACES
+    return area >= least * pixels and detection.label not in ROOM_SURFACES
+
+
+def asked_for(facts: StepFacts, one: Detection) -> bool:
+    """Whether a thing in view is one that perception must not miss."""
+    least = LEAST_GOAL_SHARE if facts.is_goal(one.label) else LEAST_SHARE
+    return large_enough(one, facts.pixels, least)
 
 
 def said(trace: Mapping[str, Any], start: Pose) -> dict[str, Any]:
@@ -120,17 +128,20 @@ def with_history(facts: StepFacts, trial: Trial, before: StepFacts | None) -> St
     false_goals = before.false_goals if before is not None else 0
     matches = None
     if facts.detections is not None:
-        true = [one for _, one in facts.true if large_enough(one, facts.pixels)]
-        ids = [number for number, one in facts.true if large_enough(one, facts.pixels)]
-        own = [one for one in facts.detections if large_enough(one, facts.pixels)]
-        parts = [one for one in facts.parts if large_enough(one, facts.pixels)]
-        matches = matched(true, parts, own)
-        for number, best in zip(ids, matches.label_gaps, strict=True):
-            if number not in met and 0 < number <= len(trial.world.scene.instances) and best <= KNOWN_LABEL:
+        shown = [(number, one) for number, one in facts.true if asked_for(facts, one)]
+        own = [one for one in facts.detections if asked_for(facts, one)]
+        parts = [one for one in facts.parts if asked_for(facts, one)]
+        matches = matched([one for _, one in shown], parts, own)
+        for (number, one), best in zip(shown, matches.label_gaps, strict=True):
+            known = best <= KNOWN_LABEL and large_enough(one, facts.pixels)
+            if known and number not in met and 0 < number <= len(trial.world.scene.instances):
                 found = _met(trial, number, facts)
                 if found is not None:
                     met[number] = found
-        false_goals += any(facts.is_goal(one.label) for one in matches.hallucinated)
+        false_goals += any(
+            facts.is_goal(one.label) and large_enough(one, facts.pixels) for one in matches.hallucinated
+        )
+    met = {**_recalled_goals(facts), **met}
     visits = _visits(dict(before.visits) if before is not None else {}, facts)
     return replace(facts, matches=matches, met=met, false_goals=false_goals, visits=visits)
 
@@ -163,6 +174,19 @@ def _met(trial: Trial, number: int, facts: StepFacts) -> Met | None:
         float(np.clip(z, thing.low_m[2], thing.high_m[2])),
     )
     return Met(facts.step, thing.category, point)
+
+
+def _recalled_goals(facts: StepFacts) -> dict[int, Met]:
+    """Things sought that the agent rightly recalls, however little of them it saw: it may not forget them."""
+    found = {}
+    for entry in facts.entries or ():
+        if not facts.is_goal(entry.what) or entry.where_m is None:
+            continue
+        point = to_world(facts.start, entry.where_m)
+        for thing in facts.goal_things:
+            if plan_gap_m(thing, *point) <= SAME_M:
+                found[thing.id] = Met(facts.step, thing.category, point)
+    return found
 
 
 CELL_M, TURN_RAD, APART = 0.5, math.pi / 4, 10  # visits: the size of a place, and steps between two of them
