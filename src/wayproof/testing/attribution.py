@@ -23,11 +23,13 @@ from wayproof.log import EpisodeLog
 from wayproof.seeding import generator_for
 from wayproof.testing.examination import CapabilityError, Examined, failed
 from wayproof.testing.judged_steps import JudgedSteps
-from wayproof.testing.oracles import ORDER
+from wayproof.testing.oracles import ORDER, THRESHOLD
 
 ONCE, PERSISTENTLY = "once", "persistently"
 MOST_ROLLOUTS = 16  # for one failure; what is not found by then stays unattributed
-MILD = 0.1  # in a repair that goes on, outputs from this error on are replaced: mild ones undo the repair
+# From which error on outputs are replaced in a repair that goes on: mild ones undo it. Not so decisions: an
+# action that leaves the plan a little may avoid what the plan does not show.
+MILD = {"perception": 0.1, "memory": 0.1, "plan": 0.1, "decision": THRESHOLD}
 VOTES = 3  # roll-outs of an agent that its seed does not decide; most of them count
 BEGIN = 0  # the step of the moment at which an episode begins
 PLACEBOS = 2  # for one attributed failure
@@ -94,7 +96,7 @@ def repaired_from(course: Course, moment: Moment, examined: Examined, capability
         if facts is None:
             break
         verdict = judged.judge(facts, capability)
-        if verdict.error < MILD or verdict.expected is None:
+        if verdict.error < MILD[capability] or verdict.expected is None:
             continue
         judged.go_back(before)
         at = before.step
