@@ -3,8 +3,8 @@
 For each error, earliest first, the agent's output is replaced by what the oracle calls right, and the rest of
 the episode is rolled out from a snapshot: first at that step alone, then at every later step as well at which
 the oracle finds that capability less than right. (A planner that errs again at each step is not mended by one
-right plan, nor by right ones between which mild detours lead back.) Capabilities of the same step are tried in the order in which they follow one another. A failure that
-no repair turns is "unattributed".
+right plan, nor by right ones between which mild detours lead back.) Capabilities of the same step are tried
+in the order in which they follow one another. A failure that no repair turns is "unattributed".
 
 Beside it stands a placebo: the same replacement at steps without an error. A capability whose right outputs
 "repair" as often where nothing was wrong has not been shown to be the source of anything.
