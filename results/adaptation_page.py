@@ -109,14 +109,21 @@ def _missing(cells: list[Cell]) -> str:
         absent = [name for ending, name in ROWS.items() if f"pointnav_{camera}{ending}" not in have]
         if absent:
             lines.append(f"- PointNav {title}: {'all' if len(absent) == len(ROWS) else '; '.join(absent)}")
-    once = [title for camera, title in TITLES.items() if _seeds(camera, cells) == 1]
-    lines += [f"- a second training seed ({', '.join(once)})"] if once else []
+    lines += [line for camera in TITLES if (line := _once(camera, cells))]
     return "\n".join(["## Not yet measured", "", *lines]) if lines else "Nothing is missing."
 
 
-def _seeds(camera: str, cells: list[Cell]) -> int:
-    trained = [cell.seeds for cell in cells if cell.agent.startswith(f"pointnav_{camera}_")]
-    return min(trained, default=0)
+def _once(camera: str, cells: list[Cell]) -> str:
+    """Which trained policies have cells of one training only."""
+    trained = [cell for cell in cells if cell.agent.startswith(f"pointnav_{camera}_")]
+    once: dict[str, list[str]] = {}
+    for cell in trained:
+        if cell.seeds == 1:
+            once.setdefault(ROWS[cell.agent.removeprefix(f"pointnav_{camera}")], []).append(cell.condition)
+    if trained and len(trained) == sum(len(found) for found in once.values()):
+        return f"- PointNav {TITLES[camera]}: a second training seed"
+    parts = [f"{name} ({', '.join(found)})" for name, found in once.items()]
+    return f"- PointNav {TITLES[camera]}, a second training seed: {'; '.join(parts)}" if parts else ""
 
 
 def _heads(done: list[Training]) -> str:

@@ -1,9 +1,11 @@
-"""robustnav-pointnav/README.md: RobustNav's Tables 6 and 7 and Figs. 4, 7 and 8, of the episodes beside it.
+"""How policies fail: RobustNav's Tables 6 and 7 and Figs. 4, 7 and 8, of the episodes beside each page.
 
     python results/behaviour_tables.py
 
-How agents fail, where README.md beside this file says how often: by difficulty of the episode, collisions,
-distance to the goal, wrong stops, and what success would be if the world stopped the agent at the goal.
+It makes README.md in robustnav-pointnav/ and robustnav-objectnav/. README.md beside this file says how often
+agents fail; here stands how: by difficulty of the episode, collisions, distance to the goal, wrong stops, and
+what success would be if the world stopped the agent at the goal. Beside ObjectNav policies stand modular
+agents, in the conditions that are the same in both suites.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from behaviour_picture import Panel, draw
+from paired_table import cells_of, change_text, success_text
 from published_episodes import read_rows
 
 from wayproof.metrics import METRICS
@@ -21,7 +24,8 @@ from wayproof.results.intervals import means_of, tested_changes
 from wayproof.results.metric_result import value_range
 from wayproof.vocabulary import CLEAN
 
-FOLDER = Path(__file__).parent / "robustnav-pointnav"
+HERE = Path(__file__).parent
+FOLDERS = (HERE / "robustnav-pointnav", HERE / "robustnav-objectnav")
 Row = Mapping[str, str]
 LEVELS = ("easy", "medium", "hard")
 SHOWN = (  # the conditions of Fig. 4
@@ -35,11 +39,25 @@ MEASURES = {
     "stop_failure_positive": "stops out of range, share",
     "stop_failure_negative": "no stop in range, share",
 }
-OPENING = """# How PointNav policies fail under RobustNav's faults
+OPENING = """# How {task} policies fail under RobustNav's faults
 
 Made by `python results/behaviour_tables.py` of the episodes beside it; how often they succeed stands in
-[results](../README.md#robustnav-pointnav). All numbers have 95 % intervals that allow for houses. They are
+[results](../README.md#{suite}). All numbers have 95 % intervals that allow for houses. They are
 described here, not tested: what the paper claims of them is judged in [findings](../../docs/findings.md).
+"""
+TASKS_OF = {"robustnav-pointnav": "PointNav", "robustnav-objectnav": "ObjectNav"}
+MODULAR = HERE / "robustnav-objectnav-fixed"
+# Pictures are clean, and a turn that fails fails in both profiles alike; other faults of the motors differ.
+SAME_IN_BOTH = (CLEAN, "motor failure")
+BESIDE = """## Modular agents beside them
+
+Agents of hand-written parts, from [robustnav-objectnav-fixed](../README.md#robustnav-objectnav-fixed), on the
+same episodes; differences are from `{policy}`, in points, bold where shown (adjusted p below 5 % over this
+table). The explorers with a map know their position, which the policy and `rgb_wanderer` do not. Only
+conditions whose faults are the same in both suites stand here; in the other suite the camera takes the 224 x
+168 pixels that agents are given, here it takes 400 x 300 and they are averaged. The explorers claimed objects
+by an [earlier rule](../../docs/concepts/agents.md#from-pixels-to-a-claim), which found fewer of them in train
+houses.
 """
 
 
@@ -66,12 +84,38 @@ def mean_of(rows: Sequence[Row], condition: str, metric: str) -> Mean | None:
     return Mean(value, low, high, len(own))
 
 
-def page(stored: Mapping[str, Sequence[Row]]) -> str:
-    """All tables of all agents."""
-    parts = [OPENING.rstrip()]
+def page(folder: Path) -> str:
+    """All tables of all agents whose episodes a folder has."""
+    suite, stored = folder.name, stored_in(folder)
+    parts = [OPENING.format(task=TASKS_OF[suite], suite=suite).rstrip()]
     for agent, rows in stored.items():
         parts += [f"## {agent}", _behaviour(agent, rows), _stopped(rows), _difficulty(rows)]
+    if suite == "robustnav-objectnav":
+        parts.append(_beside(stored))
     return "\n\n".join(parts) + "\n"
+
+
+def stored_in(folder: Path) -> dict[str, list[dict[str, str]]]:
+    """The episodes of each agent."""
+    return {file.stem: read_rows(file) for file in sorted(folder.glob("*.csv"))}
+
+
+def _beside(stored: Mapping[str, Sequence[Row]]) -> str:
+    """End-to-end against modular, against the policy that succeeds most often in clean episodes."""
+    policy = max(stored, key=lambda agent: _clean(stored[agent]))
+    cells = cells_of({**stored, **stored_in(MODULAR)}, SAME_IN_BOTH, policy)
+    body = []
+    for agent in dict.fromkeys(cell.agent for cell in cells):
+        own = {cell.condition: cell for cell in cells if cell.agent == agent}
+        texts = [text(own[name]) for text in (success_text, change_text) for name in SAME_IN_BOTH]
+        body.append([f"{agent} ({own[CLEAN].episodes} episodes)", *texts])
+    titles = [*SAME_IN_BOTH, *(f"difference, {name}" for name in SAME_IN_BOTH)]
+    return "\n".join([BESIDE.format(policy=policy), *_grid(["agent", *titles], body)])
+
+
+def _clean(rows: Sequence[Row]) -> float:
+    found = mean_of(rows, CLEAN, "success")
+    return 0.0 if found is None else found.value
 
 
 def _behaviour(agent: str, rows: Sequence[Row]) -> str:
@@ -82,7 +126,7 @@ def _behaviour(agent: str, rows: Sequence[Row]) -> str:
 
 
 def _measured(rows: Sequence[Row]) -> Iterator[list[str]]:
-    for condition in SHOWN:
+    for condition in _shown(rows):
         found = [mean_of(rows, condition, metric) for metric in MEASURES]
         yield [condition, *("" if one is None else _number(one) for one in found)]
 
@@ -91,7 +135,7 @@ def _stopped(rows: Sequence[Row]) -> str:
     """Fig. 8: success, and success if the episode ended as soon as the goal is in range."""
     lines = ["### Stopped by an oracle (Fig. 8)", ""]
     body = []
-    for condition in SHOWN:
+    for condition in _shown(rows):
         own = [row for row in rows if row["condition"] == condition]
         ends = [np.array([float(row[name]) for row in own]) for name in ("success", "oracle_success")]
         gain = tested_changes(ends[0], ends[1][None], [row["scene"] for row in own])[0].change
@@ -104,22 +148,27 @@ def _stopped(rows: Sequence[Row]) -> str:
     return "\n".join([*lines, *_grid(["condition", "success", "with oracle stop", "gain in points"], body)])
 
 
+def _shown(rows: Sequence[Row]) -> list[str]:
+    """The conditions of Fig. 4 that are stored."""
+    stored = {row["condition"] for row in rows}
+    return [name for name in SHOWN if name in stored]
+
+
 def _difficulty(rows: Sequence[Row]) -> str:
     """Tables 6 and 7."""
-    counts = [
-        len({(row["scene"], row["episode"]) for row in rows if row["difficulty"] == level})
-        for level in LEVELS
-    ]
-    titles = [f"{level} ({count} episodes)" for level, count in zip(LEVELS, counts, strict=True)]
+    places = {(row["scene"], row["episode"], row["difficulty"]) for row in rows}
+    levels = [level for level in LEVELS if any(place[2] == level for place in places)]
+    titles = [f"{level} ({sum(place[2] == level for place in places)} episodes)" for level in levels]
     body = []
     for condition in dict.fromkeys(row["condition"] for row in rows):
         cells = [
             mean_of([row for row in rows if row["difficulty"] == level], condition, "success")
-            for level in LEVELS
+            for level in levels
         ]
         body.append([condition, *("" if one is None else _share(one) for one in cells)])
-    lines = ["### Success by difficulty (Tables 6 and 7)", ""]
-    return "\n".join([*lines, *_grid(["condition", *titles], body)])
+    lines = ["### Success by difficulty (Tables 6 and 7)", "", *_grid(["condition", *titles], body)]
+    absent = [level for level in LEVELS if level not in levels]
+    return "\n".join([*lines, *(["", f"None of these episodes is {' or '.join(absent)}."] if absent else [])])
 
 
 def _grid(titles: Sequence[str], rows: Iterator[list[str]] | list[list[str]]) -> list[str]:
@@ -155,10 +204,10 @@ def panels(rows: Sequence[Row]) -> list[Panel]:
 
 
 def main() -> None:
-    stored = {file.stem: read_rows(file) for file in sorted(FOLDER.glob("*.csv"))}
-    for agent, rows in stored.items():
-        draw(panels(rows), FOLDER / f"{agent}.png")
-    (FOLDER / "README.md").write_text(page(stored), encoding="utf-8")
+    for folder in FOLDERS:
+        for agent, rows in stored_in(folder).items():
+            draw(panels(rows), folder / f"{agent}.png")
+        (folder / "README.md").write_text(page(folder), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Cell(msgspec.Struct, frozen=True):
     condition: str
     episodes: int
     houses: int
-    seeds: int
+    seeds: int  # trainings
     success: float
     low: float | None
     high: float | None
@@ -35,6 +35,7 @@ class Cell(msgspec.Struct, frozen=True):
     p: float | None = None
     p_adjusted: float | None = None
     verdict: str = ""
+    by_seed: str = ""  # success of each training on the episodes that all of them have; empty for one
 
 
 def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], control: str) -> list[Cell]:
@@ -46,7 +47,7 @@ def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], con
             own = by_episode(rows, condition)
             if not own:
                 continue
-            cell = _mean(agent, condition, own, len({row["repeat"] for row in rows}))
+            cell = _mean(agent, condition, own, _of_each_seed(rows, condition))
             twin = by_episode(agents[control], condition) if control in agents else {}
             keys = [key for key in own if key in twin]
             if agent != control and keys:
@@ -79,6 +80,15 @@ def by_episode(rows: Sequence[Row], condition: str) -> dict[Key, float]:
     return {key: float(np.mean(values)) for key, values in found.items()}
 
 
+def _of_each_seed(rows: Sequence[Row], condition: str) -> list[float]:
+    """Success of each training, on the episodes that all of them have: how far trainings lie apart."""
+    own = [row for row in rows if row["condition"] == condition]
+    seeds = dict.fromkeys(row["repeat"] for row in own)
+    each = [by_episode([row for row in own if row["repeat"] == seed], condition) for seed in sorted(seeds)]
+    shared = set(each[0]).intersection(*each[1:])
+    return [float(np.mean([one[key] for key in shared])) if shared else float("nan") for one in each]
+
+
 def write_cells(cells: Sequence[Cell], file: Path) -> None:
     """A CSV file with every number of the table."""
     names = Cell.__struct_fields__
@@ -86,10 +96,13 @@ def write_cells(cells: Sequence[Cell], file: Path) -> None:
 
 
 def success_text(cell: Cell) -> str:
-    span = (
-        "" if cell.low is None or cell.high is None else f" ({100 * cell.low:.0f} to {100 * cell.high:.0f})"
+    """With its interval, and with what each training reached where there are several."""
+    inside = (
+        [] if cell.low is None or cell.high is None else [f"{100 * cell.low:.0f} to {100 * cell.high:.0f}"]
     )
-    return f"{100 * cell.success:.1f} %{span}"
+    if cell.by_seed:
+        inside.append("trainings " + " and ".join(f"{100 * float(one):.0f}" for one in cell.by_seed.split()))
+    return f"{100 * cell.success:.1f} %" + (f" ({'; '.join(inside)})" if inside else "")
 
 
 def change_text(cell: Cell) -> str:
@@ -100,12 +113,20 @@ def change_text(cell: Cell) -> str:
     return f"**{text}**" if cell.verdict in SHOWN else text
 
 
-def _mean(agent: str, condition: str, own: Mapping[Key, float], seeds: int) -> Cell:
+def _mean(agent: str, condition: str, own: Mapping[Key, float], each_seed: Sequence[float]) -> Cell:
     scenes = [scene for scene, _ in own]
     values = np.array(list(own.values()))
     found = means_of(values[None], scenes, outcomes=True)[0]
     return Cell(
-        agent, condition, len(own), len(set(scenes)), seeds, float(values.mean()), found.low, found.high
+        agent,
+        condition,
+        len(own),
+        len(set(scenes)),
+        len(each_seed),
+        float(values.mean()),
+        found.low,
+        found.high,
+        by_seed=" ".join(f"{value:.4f}" for value in each_seed) if len(each_seed) > 1 else "",
     )
 
 

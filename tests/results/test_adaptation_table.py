@@ -55,6 +55,17 @@ def test_seeds_of_an_episode_are_averaged(module: object) -> None:
     assert set(table.by_episode(rows, "mud").values()) == {0.5}
 
 
+def test_how_far_trainings_lie_apart_stands_beside_the_interval(module: object) -> None:
+    table: ModuleType = module("paired_table")
+    first = _rows(lambda number, seed: number % 2 == 0)
+    second = [{**row, "repeat": "1"} for row in _rows(lambda number, seed: number % 4 == 0)[:20]]
+    (cell,) = table.cells_of({"a": [*first, *second]}, ("mud",), "none")
+    assert (cell.seeds, cell.by_seed) == (2, "0.5000 0.2500"), "on the twenty episodes that both have"
+    assert table.success_text(cell).endswith("; trainings 50 and 25)")
+    (alone,) = table.cells_of({"a": first}, ("mud",), "none")
+    assert (alone.seeds, alone.by_seed) == (1, "") and "trainings" not in table.success_text(alone)
+
+
 def test_a_training_takes_the_place_of_the_same_one_only(module: object, tmp_path: Path) -> None:
     stored: ModuleType = module("adaptation_rows")
     first, second = (stored.Trained("rgb", "finetune", "mud", seed) for seed in (0, 1))
@@ -73,5 +84,5 @@ def test_pages_are_what_the_stored_episodes_say_today(module: object) -> None:
     adaptation, behaviour = module("adaptation_page"), module("behaviour_tables")
     text, _ = adaptation.page()
     assert (adaptation.FOLDER / "README.md").read_text(encoding="utf-8") == text
-    stored = {file.stem: behaviour.read_rows(file) for file in sorted(behaviour.FOLDER.glob("*.csv"))}
-    assert (behaviour.FOLDER / "README.md").read_text(encoding="utf-8") == behaviour.page(stored)
+    for folder in behaviour.FOLDERS:
+        assert (folder / "README.md").read_text(encoding="utf-8") == behaviour.page(folder)
