@@ -162,7 +162,7 @@ def claim_sides(claim: Claim) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _named(claim: Claim, rows: Sequence[Row], other: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
-    return [(claim.agent, rows), *([(claim.against, other)] if claim.against else [])]
+    return [(claim.agent, rows), *([(claim.against or claim.agent, other)] if other is not rows else [])]
 
 
 def _clean_success(rows: Sequence[Row]) -> float:

@@ -61,6 +61,9 @@ def test_a_claim_may_compare_an_agent_with_itself_in_another_suite(
     found = _one(claims, tmp_path, kind="lower", conditions=("clean",), against_suite="calm")
     assert (found.verdict, found.episodes) == ("held", 40)
     assert found.estimate == pytest.approx(-14 / 40)
+    _store(tmp_path, "a", lambda number, _: float(number % 8 == 0), suite="weak")
+    weak = _one(claims, tmp_path, kind="lower", conditions=("clean",), against_suite="weak")
+    assert (weak.verdict, weak.reason) == ("cannot decide", "a succeeds in under 20 % of clean episodes")
     absent = _one(claims, tmp_path, kind="lower", conditions=("clean",), against_suite="stormy")
     assert (absent.verdict, absent.reason) == ("not yet measured", "no episode of a in stormy is stored")
 

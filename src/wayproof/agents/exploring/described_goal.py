@@ -166,8 +166,7 @@ class DescribedGoal:
 
     def _cells(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
         on_map = self._navigator.map
-        cells = np.floor(points_m / on_map.cell_m).astype(np.int64) + on_map.side // 2
-        return np.clip(cells, 0, on_map.side - 1)
+        return np.clip(on_map.cells_of(points_m), 0, on_map.side - 1)
 
 
 def _points(pixels: NDArray[np.bool_], look: Look) -> NDArray[np.float64]:

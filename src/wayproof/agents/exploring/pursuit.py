@@ -48,8 +48,7 @@ class Pursuit:
 
     def cells(self) -> NDArray[np.int64]:
         """The cells (n, 2) of the target."""
-        on_map = self._navigator.map
-        return np.floor(self.target.points_m() / on_map.cell_m).astype(np.int64) + on_map.side // 2
+        return self._navigator.map.cells_of(self.target.points_m())
 
     def forget(self) -> None:
         """Take the target off the map."""

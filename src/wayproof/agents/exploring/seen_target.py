@@ -132,8 +132,7 @@ class SeenTarget:
 
     def _cells(self, points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         on_map = self._navigator.map
-        cells = np.floor(points / on_map.cell_m).astype(np.int64) + on_map.side // 2
-        i, j = np.clip(cells, 0, on_map.side - 1).T
+        i, j = np.clip(on_map.cells_of(points), 0, on_map.side - 1).T
         return i, j
 
 

@@ -37,8 +37,7 @@ class CategoryMap:
             name = str(seen.names[label])
             if name and name not in ROOM_SURFACES:
                 points = points_of(without_rim(sure & (seen.label == label)), seen.depth_m, camera, eye, 0.0)
-                cells = np.floor(points / self._map.cell_m).astype(np.int64) + self._map.side // 2
-                i, j = cells[((cells >= 0) & (cells < self._map.side)).all(axis=1)].T
+                i, j = self._map.cells_within(points).T
                 self._kind[i, j] = self._number(name)
 
     def nearest_thing(

@@ -102,6 +102,15 @@ class OccupancyMap:
         i, j = (int(np.floor(value / self.cell_m)) + self.side // 2 for value in (x_m, y_m))
         return min(max(i, 0), limit), min(max(j, 0), limit)
 
+    def cells_of(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The cells (n, 2) of points (n, 2), which may lie beyond the map."""
+        return np.floor(points_m / self.cell_m).astype(np.int64) + self.side // 2
+
+    def cells_within(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The cells (n, 2) of points; those beyond the map are left out."""
+        cells = self.cells_of(points_m)
+        return np.asarray(cells[((cells >= 0) & (cells < self.side)).all(axis=1)], np.int64)
+
     def point_of(self, i: float, j: float) -> Point2:
         """The middle of a cell, in metres."""
         return (i + 0.5 - self.side // 2) * self.cell_m, (j + 0.5 - self.side // 2) * self.cell_m

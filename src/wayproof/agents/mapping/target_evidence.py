@@ -115,6 +115,5 @@ class TargetEvidence:
 
     def _cells(self, points: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The cells of points, as an index; those beyond the map are left out."""
-        cells = np.floor(points / self._map.cell_m).astype(np.int64) + self._map.side // 2
-        i, j = cells[((cells >= 0) & (cells < self._map.side)).all(axis=1)].T
+        i, j = self._map.cells_within(points).T
         return i, j

@@ -62,7 +62,7 @@ class TargetMap:
 
     def add(self, points_m: NDArray[np.float64], pixels: int = 1) -> None:
         """Note points (n, 2) of the target; each counts as this many pixels."""
-        cells = self._cells(points_m)
+        cells = self._map.cells_within(points_m)
         if not len(cells):
             return
         self._low, self._high = (
@@ -74,11 +74,11 @@ class TargetMap:
 
     def deny(self, points_m: NDArray[np.float64]) -> None:
         """Note points (n, 2) of other things: what looked like the target from afar may prove not to be."""
-        _count_down(self._count, self._cells(points_m))
+        _count_down(self._count, self._map.cells_within(points_m))
 
     def part_of(self, points_m: NDArray[np.float64]) -> NDArray[np.float64]:
         """Those of the points (n, 2) on the map that lie in cells of the target."""
-        cells = self._cells(points_m)
+        cells = self._map.cells_within(points_m)
         inside = self._count[cells[:, 0], cells[:, 1]] >= self.least_count
         return np.asarray((cells[inside] + 0.5 - self._map.side // 2) * self._map.cell_m, np.float64)
 
@@ -137,11 +137,6 @@ class TargetMap:
         return np.asarray(cv2.distanceTransform(1 - target, cv2.DIST_L2, 5), np.float32) * np.float32(
             self._map.cell_m
         )
-
-    def _cells(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
-        """The cells (n, 2) of points; those beyond the map are left out."""
-        cells = np.floor(points_m / self._map.cell_m).astype(np.int64) + self._map.side // 2
-        return np.asarray(cells[((cells >= 0) & (cells < self._map.side)).all(axis=1)], np.int64)
 
     @property
     def _part(self) -> tuple[slice, slice]:
