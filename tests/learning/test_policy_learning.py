@@ -72,6 +72,21 @@ def test_reinforcement_solves_the_corridor(corridor: Corridor) -> None:
     assert successes_of(network, corridor, SETTINGS, 40).mean() > 0.9
 
 
+def test_scores_are_of_first_episodes_and_trials_rest_after_them(corridor: Corridor) -> None:
+    """A rested trial sees nothing and costs nothing; the others see what they would see beside going ones."""
+    resting, going = (
+        TrialBatch(corridor, DEPTH, SETTINGS, first_progress(3), once=once) for once in (True, False)
+    )
+    stop, ahead = (resting.actions.index(name) for name in ("stop", "forward"))
+    for actions in ((stop, ahead, ahead), (ahead, ahead, stop), (ahead, ahead, ahead)):
+        told = [batch.act(np.array(actions)) for batch in (resting, going)]
+        assert told[0].successes == told[1].successes
+    one, other = resting.observe(), going.observe()
+    assert [len(part.actions) for part in resting.progress] == [1, 3, 2]
+    assert not one.picture[[0, 2]].any() and not one.goal[[0, 2]].any() and other.picture[[0, 2]].any()
+    assert np.array_equal(one.picture[1], other.picture[1]) and np.array_equal(one.goal[1], other.goal[1])
+
+
 def test_memory_ends_with_its_episode_and_gradients_stop_there(corridor: Corridor) -> None:
     network, walk = beginning(corridor, DEPTH, 4)
     steps = walked(walk, network, 90, generator_for(0, "walk"))

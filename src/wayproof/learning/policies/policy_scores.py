@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -31,7 +29,7 @@ def successes_of(
     seed: int = 0,
 ) -> NDArray[np.bool_]:
     """Whether each of the supply's first episodes was a success."""
-    batch = TrialBatch(supply, network.form, settings, first_progress(episodes), condition)
+    batch = TrialBatch(supply, network.form, settings, first_progress(episodes), condition, once=True)
     memory, previous = network.first_memory(episodes), np.full(episodes, NO_ACTION)
     found: dict[int, bool] = {}
     rng = generator_for(seed, "policy scores")
@@ -46,7 +44,7 @@ def successes_of(
         )
         action = _likeliest(decided.logits[0]) if greedy else drawn(sharpness * decided.logits[0], rng)[0]
         result = batch.act(action)
-        found |= _first_ends(result.ended, result.successes, found)
+        found |= dict(zip(np.flatnonzero(result.ended).tolist(), result.successes, strict=True))
         memory, previous = decided.memory, np.where(result.ended, NO_ACTION, action)
     return np.array([found[place] for place in range(episodes)])
 
@@ -59,11 +57,3 @@ def with_interval(successes: NDArray[np.bool_]) -> dict[str, float | None]:
 
 def _likeliest(logits: Tensor) -> NDArray[np.int64]:
     return logits.argmax(-1).numpy()
-
-
-def _first_ends(
-    ended: NDArray[np.bool_], successes: Sequence[bool], known: dict[int, bool]
-) -> dict[int, bool]:
-    """How trials ended that ended for the first time; the episodes with which they go on do not count."""
-    places = np.flatnonzero(ended).tolist()
-    return {place: success for place, success in zip(places, successes, strict=True) if place not in known}

@@ -70,15 +70,17 @@ class TrialBatch:
         stride: int | None = None,
         augmented: bool = False,
         expert: str = SHORTEST,
+        once: bool = False,
     ) -> None:
         """`condition`: faults in which the trials walk; `augmented`: pictures cropped, shifted and tinted;
         `stride`: by how much the number of a trial's episode rises; None: by the number of trials;
-        `expert`: who gives advice, SHORTEST or EXPLORER."""
+        `expert`: who gives advice, SHORTEST or EXPLORER; `once`: trials rest when their episode has ended."""
         self.supply, self.form, self.condition, self.augmented = supply, form, condition, augmented
         self.actions = supply.protocol.actions
         self._stride, self._settings, self._explores = stride or len(progress), settings, expert == EXPLORER
         needs = (*form.sensors, *(EXPERT_SENSORS if self._explores else ()))
         self._sensors = sensors_for(supply.body, tuple(dict.fromkeys(needs)), settings=settings)
+        self._once = once
         self.numbers = [one.number for one in progress]
         self._taken = [list(one.actions) for one in progress]
         self._experts: list[ExploringExpert] = []
@@ -94,22 +96,23 @@ class TrialBatch:
         return tuple(Progress(n, tuple(t)) for n, t in zip(self.numbers, self._taken, strict=True))
 
     def observe(self) -> Seen:
-        """What every trial sees now."""
-        observed = [trial.observe() for trial in self.trials]
-        self._clean = [one.clean for one in observed]
-        found = [one.corrupted for one in observed]
-        kinds = [trial.present.category for trial in self.trials]
-        pictures = np.stack([picture_of(r, self.form, kind) for r, kind in zip(found, kinds, strict=True)])
-        goals = [
-            goal_features(r, kind, self.form, picture)
-            for r, kind, picture in zip(found, kinds, pictures, strict=True)
-        ]
+        """What every trial sees now; one that rests sees nothing."""
+        observed = [None if self._rests(trial) else trial.observe() for trial in self.trials]
+        self._clean = [one.clean for one in observed if one is not None]
+        size = (self.form.channels, self.form.height_px, self.form.width_px)
+        pictures = np.zeros((len(observed), *size), np.uint8)
+        goals = np.zeros((len(observed), self.form.goal_size), np.float32)
+        for place, (trial, one) in enumerate(zip(self.trials, observed, strict=True)):
+            if one is not None:
+                kind = trial.present.category
+                pictures[place] = picture_of(one.corrupted, self.form, kind)
+                goals[place] = goal_features(one.corrupted, kind, self.form, pictures[place])
         if self.augmented:
             steps = [len(taken) for taken in self._taken]
             pictures = augmented_pictures(pictures, self.form, self.numbers, steps)
         return Seen(
             pictures,
-            np.stack(goals),
+            goals,
             np.array([not taken for taken in self._taken]),
             np.array([trial.measures[trial.goal].distance_m for trial in self.trials], np.float32),
         )
@@ -132,6 +135,10 @@ class TrialBatch:
         """One action for each trial."""
         rewards, ended, successes = [], [], []
         for place, (trial, action) in enumerate(zip(self.trials, chosen.tolist(), strict=True)):
+            if self._rests(trial):
+                rewards.append(0.0)
+                ended.append(False)
+                continue
             rewards.append(rewarded_act(trial, Action(self.actions[action])))
             self._taken[place].append(action)
             if self._explores:
@@ -142,7 +149,12 @@ class TrialBatch:
                 self._next(place)
         return Result(np.array(rewards, np.float32), np.array(ended), tuple(successes))
 
+    def _rests(self, trial: Trial) -> bool:
+        return self._once and trial.outcome is not None
+
     def _next(self, place: int) -> None:
+        if self._once:
+            return
         self.numbers[place] += self._stride
         self._taken[place] = []
         self.trials[place] = self._begun(self.numbers[place])
