@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,20 @@ def test_a_spent_budget_says_what_to_do(tmp_path: Path) -> None:
         with pytest.raises(TransportFault, match=f"all 2 requests of WAYPROOF_VLM_BUDGET.*{REQUESTS}"):
             _acts(agent, steps=3)
         assert len(script.asked) == 2
+
+
+def test_workers_that_ask_at_once_stay_within_the_budget(tmp_path: Path) -> None:
+    def outcome(number: int) -> str:
+        model = VisionModel(Endpoint(script.url, "tiny"), tmp_path, budget=5, first_wait_s=0.0)
+        try:
+            return model.reply([{"role": "user", "content": str(number)}])
+        except TransportFault as error:
+            return str(error)
+
+    with serving(FORWARD) as script, ThreadPoolExecutor(12) as workers:
+        told = list(workers.map(outcome, range(24)))
+        assert len(script.asked) == 5
+    assert told.count(FORWARD[1]) == 5 and sum("are spent" in one for one in told) == 19
 
 
 def test_a_restored_agent_sends_what_the_saved_one_would_have_sent(tmp_path: Path) -> None:

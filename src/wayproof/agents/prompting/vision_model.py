@@ -61,16 +61,22 @@ class VisionModel:
         return answer.text
 
     def _pay(self) -> None:
-        """Count a request, unless the budget is spent. Bytes are appended, so workers cannot lose a count."""
+        """Count a request, unless the budget is spent.
+
+        Each byte that is appended has a place of its own, so workers neither lose a count nor share the last
+        request.
+        """
         spent = spent_requests(self.cache)
+        if spent < self.budget:
+            with (self.cache / REQUESTS).open("ab", buffering=0) as file:
+                file.write(b".")
+                spent = file.tell() - 1
         if spent >= self.budget:
             raise TransportFault(
                 f"all {self.budget} requests of {PREFIX}_BUDGET are spent; set it higher, or remove "
                 f"{self.cache / REQUESTS}, then repeat the same command to resume"
             )
         self.requests += 1
-        with (self.cache / REQUESTS).open("ab") as file:
-            file.write(b".")
 
 
 def spent_requests(cache: Path) -> int:
