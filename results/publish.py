@@ -22,7 +22,7 @@ from results_page import HERE, Published, page
 from wayproof.manifest import Manifest
 from wayproof.perception.network_card import pixel_accuracies
 from wayproof.results.run_folder import read_run
-from wayproof.results.static_vs_embodied import static_study, static_study_of
+from wayproof.results.static_vs_embodied import StaticStudy, static_study, static_study_of
 from wayproof.results.table import MetricLine, MetricTable, Table, table_of
 from wayproof.suite import condition_names
 from wayproof.suites import load_suite
@@ -81,8 +81,18 @@ def rebuilt(file: Path) -> Published:
     table = with_exact_spl(table_of(part), before)
     static = None
     if earlier.static is not None:
-        static = static_study_of(part, pixel_accuracies(NETWORK), NETWORK, where=f"{file}")
+        accuracies = accuracies_in(earlier.static)
+        static = static_study_of(part, accuracies, earlier.static.network, where=f"{file}")
     return replace(earlier, tables=(table,), static=static)
+
+
+def accuracies_in(study: StaticStudy) -> dict[str, dict[str, float]]:
+    """The accuracies that a published study was made with: a later card is of other faults or pictures."""
+    found: dict[str, dict[str, float]] = {}
+    for row in study.rows:
+        table = found.setdefault(f"{row.severity:g}", {CLEAN: round(row.pixel_accuracy + row.pixels_lost, 4)})
+        table[row.corruption] = row.pixel_accuracy
+    return found
 
 
 def with_exact_spl(table: Table, before: Table) -> Table:

@@ -14,9 +14,15 @@ from typer.testing import CliRunner
 from wayproof.cli.train import app
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.learning.card_tables import BEGIN, END, markdown, rewrite
-from wayproof.learning.release import Extent, finish
-from wayproof.learning.train_perception import Job, train_perception
+from wayproof.learning.measured_worlds import Extent
+from wayproof.learning.perception_job import run_part
+from wayproof.learning.release import finish
+from wayproof.learning.train_perception import Job, render_pictures, train_perception
+from wayproof.learning.training_images import Plan
+from wayproof.learning.world_shares import read_worlds
 from wayproof.perception.dense import Dense
+
+ONE_OF_EACH = Extent(1, 1, 1, tune=1, packs=0, scan_like=1)
 
 
 @pytest.mark.parametrize(
@@ -27,10 +33,13 @@ from wayproof.perception.dense import Dense
         ({"steps": 0}, "steps is 0"),
         ({"houses": 0}, "houses is 0"),
         ({"resume": True}, "no .*checkpoint.safetensors to resume"),
+        ({"worlds": (("castles", 1.0),)}, "castles has no train houses"),
+        ({"worlds": (("houses-v1", 0.5),)}, "add up to 0.5"),
+        ({"worlds": (("houses-v1", 1.5), ("offices-v1", -0.5))}, "share of offices-v1 is -0.5"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_is_made(
-    tmp_path: Path, changes: dict[str, float], sentence: str
+    tmp_path: Path, changes: dict[str, object], sentence: str
 ) -> None:
     job = Job(tmp_path / "out", tmp_path / "networks", **changes)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match=sentence):
@@ -50,10 +59,35 @@ def test_finishing_without_a_checkpoint_says_so(tmp_path: Path) -> None:
         finish(tmp_path, tmp_path)
 
 
+def test_shares_of_worlds_are_read_as_they_are_written() -> None:
+    assert read_worlds("houses-v1=0.75, shops-v1=0.25") == (("houses-v1", 0.75), ("shops-v1", 0.25))
+    with pytest.raises(InvalidInput, match="cannot read 'houses-v1'"):
+        read_worlds("houses-v1")
+    with pytest.raises(InvalidInput, match="has no train houses"):
+        read_worlds("imported/castle=1")
+
+
+def test_each_house_has_its_world_whatever_is_rendered_before() -> None:
+    plan = Plan(worlds=(("houses-v1", 0.7), ("offices-v1", 0.3)))
+    found = [plan.world_of(house) for house in range(400)]
+    assert found == [plan.world_of(house) for house in reversed(range(400))][::-1]
+    assert 0.24 < found.count("offices-v1") / 400 < 0.36
+    assert {Plan().world_of(house) for house in range(20)} == {"houses-v1"}
+
+
+def test_only_one_part_of_the_work_is_asked_for(tmp_path: Path) -> None:
+    job = Job(tmp_path, tmp_path / "networks")
+    with pytest.raises(InvalidInput, match="give one of them"):
+        run_part(job, print, render=True, finish=False, measure=True)
+    with pytest.raises(InvalidInput, match="to measure"):
+        run_part(job, print, render=False, finish=False, measure=True)
+
+
 def test_the_command_has_its_options() -> None:
     shown = CliRunner().invoke(app, ["perception", "--help"])
     assert shown.exit_code == 0
-    for option in ("--hours", "--out", "--resume", "--steps", "--seed", "--networks", "--finish"):
+    told = "--hours --out --resume --steps --seed --networks --finish --render --measure --beside --worlds"
+    for option in told.split():
         assert option in shown.output
     assert isinstance(app, typer.Typer)
 
@@ -67,18 +101,25 @@ def test_a_page_without_marks_is_refused_and_tables_replace_what_was_there() -> 
 
 @pytest.mark.slow
 def test_from_houses_to_measured_files_and_on_after_a_stop(tmp_path: Path) -> None:
-    job = Job(tmp_path, tmp_path / "networks", steps=4, houses=2, extent=Extent(1, 1, 1, tune=1))
+    first = Job(
+        tmp_path, tmp_path / "networks", steps=4, houses=2, extent=ONE_OF_EACH, worlds=(("houses-v1", 1.0),)
+    )
+    render_pictures(first, print)
+    rendered = sorted(path.stat().st_mtime_ns for path in first.pictures.glob("house-*"))
+    job = first
     card = train_perception(job, print)
     assert card["training"]["step"] == 4
+    assert sorted(path.stat().st_mtime_ns for path in job.pictures.glob("house-*")) == rendered
     assert max(card["torch_difference"].values()) < 1e-3
     again = train_perception(
-        Job(tmp_path, tmp_path / "networks", steps=5, houses=2, resume=True, extent=Extent(1, 1, 1, tune=1)),
+        Job(tmp_path, tmp_path / "networks", steps=5, houses=2, resume=True, extent=ONE_OF_EACH),
         print,
     )
     assert again["training"]["step"] == 5
     stored = msgspec.json.decode((tmp_path / "networks" / "dense.json").read_bytes())
     assert stored["val"]["pictures"] == again["val"]["pictures"] == 25
-    assert "| val |" in markdown(stored)
+    tables = markdown(stored)
+    assert "| box AP (COCO) |" in tables and "| confidence of a pixel | val | test | val as scans |" in tables
     assert Dense(tmp_path / "networks" / "dense.onnx").categories == tuple(stored["categories"])
     assert (tmp_path / "gallery.jpg").stat().st_size > 1000
 

@@ -20,45 +20,58 @@ def train() -> None:
 
 @app.command()
 def perception(
-    hours: Annotated[float, typer.Option("--hours", help="how long, evaluation included")] = 1.5,
+    hours: Annotated[float, typer.Option("--hours", help="how long, evaluation included")] = 2.5,
     out: Annotated[
         Path | None, typer.Option("--out", help="folder for pictures and checkpoints; else the user's cache")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="resume the training in that folder")] = False,
     steps: Annotated[int | None, typer.Option("--steps", help="a number of steps instead of hours")] = None,
-    houses: Annotated[int, typer.Option("--houses", help="how many train houses are rendered")] = 300,
+    houses: Annotated[int, typer.Option("--houses", help="how many train houses are rendered")] = 1000,
+    worlds: Annotated[
+        str, typer.Option("--worlds", help="shares of worlds, as houses-v1=0.8,houses-v1@packs=0.2")
+    ] = "",
     seed: Annotated[int, typer.Option("--seed", help="seed of weights and pictures", min=0)] = 0,
     networks: Annotated[
         Path | None, typer.Option("--networks", help="where dense.onnx goes; else OUT/networks")
     ] = None,
+    render: Annotated[
+        bool, typer.Option("--render", help="only render the pictures, so that training need not wait")
+    ] = False,
     finish: Annotated[
         bool, typer.Option("--finish", help="stop training: export and measure the last checkpoint")
     ] = False,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="only measure the dense.onnx in NETWORKS anew, for its card")
+    ] = False,
+    beside: Annotated[
+        Path | None,
+        typer.Option("--beside", help="an older dense.onnx to compare with on the same pictures"),
+    ] = None,
+    procthor: Annotated[
+        Path | None, typer.Option("--procthor", help="folder with ProcTHOR houses to measure in as well")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
-    """Train the network that agents see with. It learns in train houses, is exported and measured in val and
-    test houses.
+    """Train the network that agents see with. It learns in train houses, some with furniture of packs, some
+    as scans, and in offices and shops; it is exported and measured in val and test houses.
 
     Ctrl-C or a crash loses at most a few minutes: the same command with --resume goes on, to the same bits.
 
-    Example: wayproof train perception --hours 1.5 --out training
+    Example: wayproof train perception --hours 2.5 --out training
     """
     try:
-        from wayproof.learning.release import finish as ship
-        from wayproof.learning.train_perception import Job, train_perception
+        from wayproof.learning import perception_job as jobs
     except ImportError as error:
         raise missing_dependency("torch, onnx or safetensors", "learn", "training") from error
     from wayproof.kernels import cache_folder
 
     folder = out or cache_folder() / "training" / "perception"
     target = networks or folder / "networks"
-    if finish:
-        card = ship(folder, target, say=say)
-    else:
-        job = Job(folder, target, hours=hours, steps=steps, seed=seed, houses=houses, resume=resume)
-        card = train_perception(job, say)
-    say(f"wrote {target / 'dense.onnx'}")
-    answer(_rows(card) if form is Format.TABLE else card, form)
+    job = jobs.job_of(folder, target, hours, steps, seed, houses, resume, worlds, beside, procthor)
+    card = jobs.run_part(job, say, render=render, finish=finish, measure=measure)
+    if card is not None:
+        say(f"wrote {target / 'dense.onnx'}")
+        answer(_rows(card) if form is Format.TABLE else card, form)
 
 
 Out = Annotated[Path, typer.Option("--out", "-o", help="folder for checkpoints, curve and network")]

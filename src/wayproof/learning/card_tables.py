@@ -6,6 +6,8 @@ Run: python -m wayproof.learning.card_tables docs/concepts/perception.md  (rewri
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,30 @@ WANTED: dict[str, tuple[str, float | None]] = {
     "phrase_to_thing": ("phrase ranks the right thing first", 0.60),
     "phrase_to_patch": ("best patch lies on the right thing", None),
     "depth_error": ("depth from colour, median error", None),
+    "box_ap": ("box AP (COCO)", None),
+    "box_ap50": ("box AP at an overlap of 0.5", None),
+    "mask_ap": ("mask AP (COCO)", None),
+    "mask_ap50": ("mask AP at an overlap of 0.5", None),
+    "calibration_error": ("calibration error of pixels", None),
+    "overconfidence": ("mean confidence minus pixels right", None),
 }
+# Fields whose bounds are kept under another name.
+BOUNDS = {
+    "person_recall": "person",
+    "person_precision": "person precision",
+    "person_recall_sure": "sure person",
+    "person_precision_sure": "sure person precision",
+    "phrase_to_thing": "phrase to thing",
+    "phrase_to_patch": "phrase to patch",
+}
+WORLDS = {
+    "val": "val",
+    "test": "test",
+    "packs": "val with packs",
+    "scan_like": "val as scans",
+    "procthor": "ProcTHOR",
+}
+DETECTOR = ("box_ap", "box_ap50", "mask_ap", "mask_ap50", "calibration_error", "overconfidence")
 COLUMNS = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", "person_recall", "phrase_to_thing")
 
 
@@ -37,16 +62,29 @@ def markdown(card: dict[str, Any]) -> str:
     training, int8 = card["training"], card["int8"]
     recipe = training["recipe"]
     rates = int8["frames_per_second"]
-    val, test = card["val"], card["test"]
+    val = card["val"]
     opening = (
         f"Trained for {training['step']} of {recipe['steps']} steps of {recipe['batch']} pictures (seed "
         f"{recipe['seed']}) on {recipe['supply']['all']} train houses. Network alone, one core, 224 x 224: "
         f"{rates['float32']:.0f} frames/s as float32, {rates['int8']:.0f} as int8; "
-        f"{'int8' if int8['shipped'] else 'float32'} is shipped. Measured on {val['pictures']} pictures of "
-        f"val houses with {val['people']} people and {val['phrases']} phrases, and on {test['pictures']} "
-        "pictures of test houses, whose shapes and textures it never saw."
+        f"{'int8' if int8['shipped'] else 'float32'} is shipped. Measured on {_pictures(card)}. In val "
+        f"houses there are {val['people']} people and {val['phrases']} phrases. In brackets 95 % by drawing "
+        "houses again; three houses are too few for that."
     )
-    return "\n\n".join([opening, _splits(card), _attributes(card), _corrupted(card), _categories(card)])
+    parts = [_splits(card), _attributes(card), _corrupted(card), _detector(card), _reliability(card)]
+    return "\n\n".join([opening, *parts, *_beside(card), _categories(card)])
+
+
+def _pictures(card: dict[str, Any]) -> str:
+    """How many pictures of how many houses there are of each kind."""
+    return ", ".join(
+        f"{card[kind]['pictures']} pictures of {card[kind]['houses']} houses ({name})"
+        for kind, name in _worlds(card).items()
+    )
+
+
+def _worlds(card: dict[str, Any]) -> dict[str, str]:
+    return {kind: name for kind, name in WORLDS.items() if kind in card}
 
 
 def rewrite(page: str, tables: str) -> str:
@@ -60,12 +98,15 @@ def rewrite(page: str, tables: str) -> str:
 
 
 def _splits(card: dict[str, Any]) -> str:
-    lines = ["| | val | wanted | reached | test |", "|---|---:|---:|---|---:|"]
+    worlds = _worlds(card)
+    heads = " | ".join(name for kind, name in worlds.items() if kind != "val")
+    lines = [f"| | val | wanted | reached | {heads} |", "|---|---:|---:|---|" + "---:|" * (len(worlds) - 1)]
     for field, (name, wanted) in WANTED.items():
-        val, test = card["val"][field], card["test"][field]
+        val = card["val"][field]
         reached = "" if wanted is None or val is None else ("yes" if val > wanted else "**no**")
         limit = "" if wanted is None else f"> {wanted:.0%}"
-        lines.append(f"| {name} | {_share(val)} | {limit} | {reached} | {_share(test)} |")
+        others = " | ".join(_bounded(card[kind], field) for kind in worlds if kind != "val")
+        lines.append(f"| {name} | {_bounded(card['val'], field)} | {limit} | {reached} | {others} |")
     return "\n".join(lines)
 
 
@@ -88,6 +129,71 @@ def _corrupted(card: dict[str, Any]) -> str:
         shares = " | ".join(_share(row[field]) for field in COLUMNS)
         lines.append(f"| {name} | {row.get('severity', 0):g} | {shares} |")
     return "\n".join(lines)
+
+
+def _detector(card: dict[str, Any]) -> str:
+    """The detector and its calibration at both strengths of every fault; what is on or off is on."""
+    heads = " | ".join(WANTED[field][0] for field in DETECTOR)
+    lines = [f"| corruption | severity | {heads} |", "|---|---:|" + "---:|" * len(DETECTOR)]
+    tables = card["corrupted"]
+    for name in tables["1"]:
+        severities = [tables[at][name] for at in ("0.5", "1")]
+        if severities[0].get("severity") == severities[1].get("severity"):
+            severities = severities[:1]
+        for row in severities:
+            shares = " | ".join(_bounded(row, field) for field in DETECTOR)
+            lines.append(f"| {name} | {row.get('severity', 0):g} | {shares} |")
+    return "\n".join(lines)
+
+
+def _reliability(card: dict[str, Any]) -> str:
+    """How often pixels are right that are named with so much confidence."""
+    worlds = _worlds(card)
+    lines = ["| confidence of a pixel | " + " | ".join(worlds.values()) + " |"]
+    lines.append("|---|" + "---:|" * len(worlds))
+    limits = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
+    for low, high in pairwise(limits):
+        cells = " | ".join(_right_between(card[kind]["reliability"], low, high) for kind in worlds)
+        lines.append(f"| {low:.0%} to {high:.0%} | {cells} |")
+    return "\n".join(lines)
+
+
+def _right_between(bins: list[list[float]], low: float, high: float) -> str:
+    """The share right of the bins whose mean confidence lies between, and the share of pixels in them."""
+    mine = [(count, right) for count, sure, right in bins if low <= sure < high or sure == high == 1.0]
+    pixels, total = sum(count for count, _ in mine), sum(count for count, _, _ in bins)
+    if not pixels:
+        return ""
+    return f"{sum(count * right for count, right in mine) / pixels:.0%} of {pixels / total:.1%}"
+
+
+def _beside(card: dict[str, Any]) -> list[str]:
+    """The table of differences from an older network on the same pictures, if it was compared with one."""
+    if "beside_older" not in card:
+        return []
+    worlds = _worlds(card)
+    fields = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", *DETECTOR)
+    lines = ["| change from the network before, same pictures | " + " | ".join(worlds.values()) + " |"]
+    lines.append("|---|" + "---:|" * len(worlds))
+    for field in fields:
+        cells = " | ".join(_change(card["beside_older"][kind].get(field)) for kind in worlds)
+        lines.append(f"| {WANTED[field][0]} | {cells} |")
+    return ["\n".join(lines)]
+
+
+def _change(found: dict[str, Any] | None) -> str:
+    if found is None or found["difference"] is None:
+        return ""
+    return f"{found['difference']:+.1%}{_between(found['bounds'], '+')}"
+
+
+def _bounded(row: dict[str, Any], field: str) -> str:
+    """A share with its bounds, where there are some."""
+    return _share(row[field]) + _between(row["bounds"].get(BOUNDS.get(field, field)), "")
+
+
+def _between(bounds: Sequence[float] | None, sign: str) -> str:
+    return "" if bounds is None else f" ({bounds[0] * 100:{sign}.1f} to {bounds[1] * 100:{sign}.1f})"
 
 
 def _categories(card: dict[str, Any]) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +13,35 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import start
+from wayproof.learning.detection_matches import match_picture
+from wayproof.learning.house_tally import RESAMPLES, Accuracies, HouseTally, Tallies, bounds_by_house
 from wayproof.learning.moved_labels import with_moved_labels
 from wayproof.learning.shards import load_looks, read_index
 from wayproof.learning.training_images import Looks
-from wayproof.perception.accuracy import boxes_found, category_ious, confusion, mean_iou, pixel_accuracy
+from wayproof.perception.accuracy import boxes_found, category_ious, confusion
+from wayproof.perception.calibration import reliability
 from wayproof.perception.dense import Dense, NetworkOutput, most_likely
+from wayproof.perception.perceiver import Segmentation
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.scenes.scene import STRUCTURE
 from wayproof.simulator.people.person_mesh import CATEGORY
 from wayproof.vocabulary import Fault
 
-COMMONEST = 30
-FEWEST_PX = 64  # of a thing whose attributes or phrase are asked for
+FEWEST_PX = 64  # of a thing that is to be detected, or whose attributes or phrase are asked for
 PERSON_PX, PERSON_M, PERSON_IOU = 150, 5.0, 0.5
 SURE = 0.4  # the score from which a box is a region and no mere proposal
 PHRASES_PER_PICTURE = 6
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """Shares from 0 to 1; `people` and `phrases` say of how many. None where nothing could be counted."""
+    """Shares from 0 to 1; `people` and `phrases` say of how many. None where nothing could be counted.
+
+    bounds: 95 % by drawing houses again, where there are enough of them; reliability: by confidence, how
+    many pixels, their mean confidence, the share of them that is right.
+    """
 
     pictures: int
+    houses: int
     pixel_accuracy: float
     mean_iou_commonest: float
     mean_iou: float
@@ -47,27 +55,16 @@ class Measured(msgspec.Struct, frozen=True):
     phrase_to_thing: float | None
     phrase_to_patch: float | None
     phrases: int
-    depth_error: float  # the median of |guess - truth| / truth
+    depth_error: float | None  # the median of |guess - truth| / truth
+    box_ap: float | None  # COCO's average precision; box_ap50 at an overlap of a half
+    box_ap50: float | None
+    mask_ap: float | None
+    mask_ap50: float | None
+    calibration_error: float | None
+    overconfidence: float | None  # mean confidence minus share right
+    bounds: dict[str, tuple[float, float]] = {}
+    reliability: list[tuple[int, float, float]] = []
     iou: dict[str, float] = {}
-
-
-@dataclass
-class _Tally:
-    """What has been counted so far."""
-
-    table: NDArray[np.int64]
-    right: dict[str, int] = field(default_factory=dict)
-    asked: dict[str, int] = field(default_factory=dict)
-    depth: list[float] = field(default_factory=list)
-    pictures: int = 0
-
-    def count(self, what: str, right: float, asked: int = 1) -> None:
-        self.right[what] = self.right.get(what, 0) + int(right)
-        self.asked[what] = self.asked.get(what, 0) + asked
-
-    def share(self, what: str) -> float | None:
-        asked = self.asked.get(what, 0)
-        return round(self.right[what] / asked, 4) if asked else None
 
 
 def _corrupted(rgb: NDArray[np.uint8], fault: Fault, number: int) -> NDArray[np.uint8]:
@@ -81,70 +78,107 @@ def measure(
 ) -> Measured:
     """Accuracy on the pictures in a folder of shards with a label for every pixel, or on the first `most`
     when one is taken of each house in turn; under a corruption if one is given."""
+    return measured(accuracies(perceiver, folder, most=most, fault=fault), perceiver.categories)
+
+
+def accuracies(
+    perceiver: Dense, folder: Path, *, most: int | None = None, fault: Fault | None = None
+) -> Accuracies:
+    """The same before it is summed up, for comparing two networks house by house."""
     index = read_index(folder)
     # The network's ids by those of the pictures; what it does not know is counted as a mistake of its own.
     known = {name: position + 1 for position, name in enumerate(perceiver.categories)}
     ids = np.array([0, *(known.get(name, 0) for name in index.categories)])
-    tally = _Tally(np.zeros((len(perceiver.categories) + 1,) * 2, np.int64))
-    for number, (all_looks, chosen) in enumerate(_pictures(folder, most)):
+    kinds = len(perceiver.categories)
+    tallies = Tallies()
+    for number, (house, all_looks, chosen) in enumerate(_pictures(folder, most)):
+        if house == len(tallies.houses):
+            tallies.houses.append(HouseTally(np.zeros((kinds + 1,) * 2, np.int64)))
+        tally = tallies.houses[house]
         seen = np.asarray(all_looks.rgb[chosen])
         looks, picture = all_looks, chosen
         if fault is not None:
             seen = _corrupted(seen, fault, number)
             move = CORRUPTIONS[fault.name].moves_labels
             looks, picture = (with_moved_labels(looks, picture, move), 0) if move else (looks, picture)
-        truth = looks.instance[picture].astype(np.int64)
+        truth = ids[looks.category][looks.instance[picture].astype(np.int64)]
         answer = perceiver.segment(seen)
-        tally.table += confusion(ids[looks.category][truth], answer.category, len(perceiver.categories))
+        tally.table += confusion(truth, answer.category, kinds)
+        tally.reliability += _reliability(truth, answer)
         output = perceiver.outputs(seen)
         _count_depth(tally, output, looks, picture)
         _count_people(tally, perceiver, seen, looks, picture, index.categories)
         _count_things(tally, perceiver, output, looks, picture, index.categories)
+        match_picture(tallies, house, answer, perceiver.detect(seen), looks, picture, ids)
         tally.pictures += 1
-    return _measured(tally, perceiver)
+    return Accuracies(tallies)
 
 
-def _pictures(folder: Path, most: int | None) -> Iterator[tuple[Looks, int]]:
+def _reliability(truth: NDArray[np.int64], answer: Segmentation) -> NDArray[np.float64]:
+    known = truth > 0
+    return reliability(answer.confidence[known], (answer.category == truth)[known])
+
+
+def _pictures(folder: Path, most: int | None) -> Iterator[tuple[int, Looks, int]]:
+    """House by its place among them, its pictures, and which: one of each house in turn."""
     houses = [load_looks(path) for path in sorted(folder.glob("house-*"))]
     everything = (
-        (looks, picture)
+        (house, looks, picture)
         for picture in range(max((len(looks.rgb) for looks in houses), default=0))
-        for looks in houses
+        for house, looks in enumerate(houses)
         if picture < len(looks.rgb)
     )
-    for number, pair in enumerate(everything):
-        if most is not None and number >= most:
-            return
-        yield pair
+    return islice(everything, most)
 
 
-def _measured(tally: _Tally, perceiver: Dense) -> Measured:
-    per_category = category_ious(tally.table)
+def measured(found: Accuracies, categories: Sequence[str], *, resamples: int = RESAMPLES) -> Measured:
+    """The accuracies in numbers, with bounds."""
+    once = np.ones(found.houses, np.int64)
+    shares = {name: _rounded(value) for name, value in found.all(once).items()}
+    table, reliable = found.table(once), found.reliability(once)
+    per_category = category_ious(table)
     return Measured(
-        pictures=tally.pictures,
-        pixel_accuracy=round(pixel_accuracy(tally.table), 4),
-        mean_iou_commonest=round(mean_iou(tally.table, commonest=COMMONEST), 4),
-        mean_iou=round(mean_iou(tally.table), 4),
+        pictures=found.pictures,
+        houses=found.houses,
+        pixel_accuracy=shares["pixel_accuracy"] or 0.0,
+        mean_iou_commonest=shares["mean_iou_commonest"] or 0.0,
+        mean_iou=shares["mean_iou"] or 0.0,
         categories=int((~np.isnan(per_category)).sum()),
-        attributes={name: tally.share(name) for name in ATTRIBUTES},
-        person_recall=tally.share("person"),
-        person_precision=tally.share("person precision"),
-        person_recall_sure=tally.share("sure person"),
-        person_precision_sure=tally.share("sure person precision"),
-        people=tally.asked.get("person", 0),
-        phrase_to_thing=tally.share("phrase to thing"),
-        phrase_to_patch=tally.share("phrase to patch"),
-        phrases=tally.asked.get("phrase to thing", 0),
-        depth_error=round(float(np.median(tally.depth)), 4) if tally.depth else float("nan"),
+        attributes={name: shares.get(name) for name in ATTRIBUTES},
+        person_recall=shares.get("person"),
+        person_precision=shares.get("person precision"),
+        person_recall_sure=shares.get("sure person"),
+        person_precision_sure=shares.get("sure person precision"),
+        people=found.asked("person"),
+        phrase_to_thing=shares.get("phrase to thing"),
+        phrase_to_patch=shares.get("phrase to patch"),
+        phrases=found.asked("phrase to thing"),
+        depth_error=shares["depth_error"],
+        box_ap=shares["box_ap"],
+        box_ap50=shares["box_ap50"],
+        mask_ap=shares["mask_ap"],
+        mask_ap50=shares["mask_ap50"],
+        calibration_error=shares["calibration_error"],
+        overconfidence=shares["overconfidence"],
+        bounds=bounds_by_house(found.houses, found.all, resamples=resamples),
+        reliability=[
+            (int(count), round(float(sure / count), 4), round(float(right / count), 4))
+            for count, sure, right in reliable
+            if count
+        ],
         iou={
             name: round(float(value), 4)
-            for name, value in zip(perceiver.categories, per_category, strict=True)
+            for name, value in zip(categories, per_category, strict=True)
             if not np.isnan(value)
         },
     )
 
 
-def _count_depth(tally: _Tally, output: NetworkOutput, looks: Looks, picture: int) -> None:
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or np.isnan(value) else round(value, 4)
+
+
+def _count_depth(tally: HouseTally, output: NetworkOutput, looks: Looks, picture: int) -> None:
     truth = looks.depth_m[picture].astype(np.float32)
     guess = output.depth[: truth.shape[0], : truth.shape[1]]
     known = truth > 0
@@ -152,7 +186,7 @@ def _count_depth(tally: _Tally, output: NetworkOutput, looks: Looks, picture: in
 
 
 def _count_people(
-    tally: _Tally,
+    tally: HouseTally,
     perceiver: Dense,
     rgb: NDArray[np.uint8],
     looks: Looks,
@@ -174,7 +208,12 @@ def _count_people(
 
 
 def _count_things(
-    tally: _Tally, perceiver: Dense, output: NetworkOutput, looks: Looks, picture: int, kinds: tuple[str, ...]
+    tally: HouseTally,
+    perceiver: Dense,
+    output: NetworkOutput,
+    looks: Looks,
+    picture: int,
+    kinds: tuple[str, ...],
 ) -> None:
     """Attributes of the things in view, and whether a phrase finds the thing that it alone describes."""
     cells = looks.instance[picture, 1::4, 1::4].astype(np.int64)
@@ -194,7 +233,7 @@ def _count_things(
 
 
 def _count_phrases(
-    tally: _Tally,
+    tally: HouseTally,
     perceiver: Dense,
     vectors: NDArray[np.float32],
     looks: Looks,

@@ -17,29 +17,36 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from wayproof.errors import InvalidInput
-from wayproof.learning.network import CELL_PX, MULTIPLE_PX
+from wayproof.learning.network import CELL_PX, MULTIPLE_PX, DenseNetwork
 from wayproof.learning.training_images import WIDTH_PX
 from wayproof.learning.training_loop import Learner
 from wayproof.learning.viewpoints import USUAL_HFOV_RAD
-from wayproof.perception.dense import OUTPUTS, Card
+from wayproof.perception.dense import OUTPUTS, Card, outputs_of, read_card
 from wayproof.perception.onnx_network import open_network
 from wayproof.perception.phrases import ATTRIBUTES, Words
 from wayproof.storage import write_atomically
 
 OPSET = 17
+# Pictures of up to this many times the trained size are looked at as they are; 256 pixels are made 224.
+LARGEST_SHARE = 1.1
 LARGEST_DIFFERENCE = 2e-3  # between torch and ONNX Runtime, relative to the size of the numbers
 
 
 class _Outputs(nn.Module):
     """The network with a tuple for an answer, which is what ONNX knows, and shares instead of logits."""
 
-    def __init__(self, network: nn.Module) -> None:
+    def __init__(self, network: DenseNetwork) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, picture: Tensor) -> tuple[Tensor, ...]:
         seen = self.network(picture)
-        return (_shares(seen.category), *(getattr(seen, name) for name in OUTPUTS[1:]))
+        plain = (_shares(seen.category), *(getattr(seen, name) for name in OUTPUTS[1:]))
+        outline = self.network.outline
+        if outline is None or seen.fine is None:
+            return plain
+        # The exporter knows no output that hangs on no input.
+        return (*plain, seen.fine, outline.names.weight + 0.0 * seen.depth[0, 0, 0, 0])
 
 
 def _shares(logits: Tensor) -> Tensor:
@@ -48,9 +55,18 @@ def _shares(logits: Tensor) -> Tensor:
     return exponentials / exponentials.sum(dim=1, keepdim=True)
 
 
-def card_for(words: Words) -> Card:
-    """What the file says of itself."""
-    return Card(words.categories, WIDTH_PX, CELL_PX, MULTIPLE_PX, USUAL_HFOV_RAD, ATTRIBUTES)
+def card_for(words: Words, *, fine: bool = False) -> Card:
+    """What the file says of itself; `fine`: whether it has outlines finer than a cell."""
+    return Card(
+        words.categories,
+        WIDTH_PX,
+        CELL_PX,
+        MULTIPLE_PX,
+        USUAL_HFOV_RAD,
+        ATTRIBUTES,
+        fine=fine,
+        largest_share=LARGEST_SHARE,
+    )
 
 
 def export(learner: Learner, words: Words, file: Path) -> dict[str, float]:
@@ -64,11 +80,15 @@ def export(learner: Learner, words: Words, file: Path) -> dict[str, float]:
     tokens = torch.eye(len(words.tokens))[:3]
     axes = {"picture": {0: "n", 1: "height", 2: "width"}}
     axes |= {name: {0: "n", 2: "rows", 3: "columns"} for name in OUTPUTS}
+    fine = learner.network.outline is not None
+    outputs = outputs_of(fine)
+    if fine:
+        axes["fine"] = {0: "n", 2: "half_rows", 3: "half_columns"}
     # In the mode of use itself: the exporter hands the mode that it finds back to all parts.
-    _write(_Outputs(learner.network).eval(), picture, file, ["picture"], list(OUTPUTS), axes)
+    _write(_Outputs(learner.network).eval(), picture, file, ["picture"], list(outputs), axes)
     text = file.with_name(f"{file.stem}_text.onnx")
     _write(learner.text, tokens, text, ["tokens"], ["phrase"], {"tokens": {0: "n"}, "phrase": {0: "n"}})
-    write_atomically(file.with_suffix(".json"), msgspec.json.encode(card_for(words)))
+    write_atomically(file.with_suffix(".json"), msgspec.json.encode(card_for(words, fine=fine)))
     found = differences(learner, file, picture, tokens)
     worst = max(found, key=lambda name: found[name])
     if not found[worst] <= LARGEST_DIFFERENCE:
@@ -82,11 +102,12 @@ def export(learner: Learner, words: Words, file: Path) -> dict[str, float]:
 @torch.no_grad()
 def differences(learner: Learner, file: Path, picture: Tensor, tokens: Tensor) -> dict[str, float]:
     """The largest difference in each output, relative to the largest number in it."""
-    run = open_network(file, inputs=("picture",), outputs=OUTPUTS, what="dense network")
+    outputs = outputs_of(learner.network.outline is not None)
+    run = open_network(file, inputs=("picture",), outputs=outputs, what="dense network")
     text = file.with_name(f"{file.stem}_text.onnx")
     read = open_network(text, inputs=("tokens",), outputs=("phrase",), what="text encoder")
     mine = run({"picture": picture.numpy()}) | read({"tokens": tokens.numpy()})
-    theirs = dict(zip(OUTPUTS, _Outputs(learner.network)(picture), strict=True))
+    theirs = dict(zip(outputs, _Outputs(learner.network)(picture), strict=True))
     theirs["phrase"] = learner.text(tokens)
     return {
         name: float(np.abs(mine[name] - value.numpy()).max() / max(1.0, float(value.abs().max())))
@@ -141,7 +162,8 @@ def to_int8(file: Path, pictures: Sequence[NDArray[np.uint8]], target: Path) -> 
 
 def frames_per_second(file: Path, *, height: int = 224, width: int = 224, seconds: float = 1.0) -> float:
     """How many pictures a second of one core's time the network alone looks at."""
-    run = open_network(file, inputs=("picture",), outputs=OUTPUTS, what="dense network")
+    outputs = outputs_of(read_card(file.with_suffix(".json")).fine)
+    run = open_network(file, inputs=("picture",), outputs=outputs, what="dense network")
     picture = {"picture": _test_picture(height, width)}
     run(picture)
     start, calls = time.process_time(), 0

@@ -1,4 +1,4 @@
-"""What the network is taught by: five losses, one for each head, and their sum."""
+"""What the network is taught by: a loss for each head, and their sum."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from torch import Tensor
 from torch.nn import functional
 
 from wayproof.learning.batches import Batch
+from wayproof.learning.fine_outline import fine_loss
 from wayproof.learning.network import Seen
 from wayproof.perception.phrases import ATTRIBUTES
 from wayproof.simulator.people.person_mesh import CATEGORY
 
 # How much each counts beside the category's; found by hand so that none outweighs it.
-ATTRIBUTE_SHARE, TEXT_SHARE, BOX_SHARE, DEPTH_SHARE = 0.3, 0.15, 0.5, 0.3
+ATTRIBUTE_SHARE, TEXT_SHARE, BOX_SHARE, DEPTH_SHARE, FINE_SHARE = 0.3, 0.15, 0.5, 0.3, 0.5
 RARITY = 0.35  # 0 counts pixels, 1 counts categories
 RAREST = 60.0  # a rare category's pixel weighs at most so many times one of the commonest
 PEOPLE = 2.5  # a person's pixel weighs so many times that of a thing as rare: robots must not miss people
@@ -33,6 +34,7 @@ class Losses:
     text: Tensor
     boxes: Tensor
     depth: Tensor
+    fine: Tensor
 
     @property
     def total(self) -> Tensor:
@@ -42,6 +44,7 @@ class Losses:
             + TEXT_SHARE * self.text
             + BOX_SHARE * self.boxes
             + DEPTH_SHARE * self.depth
+            + FINE_SHARE * self.fine
         )
 
 
@@ -52,8 +55,16 @@ def category_weights(share: NDArray[np.float64], categories: Sequence[str]) -> T
     return torch.tensor(weight, dtype=torch.float32)
 
 
-def losses(seen: Seen, batch: Batch, phrases: Tensor, scale: Tensor, weights: Tensor) -> Losses:
-    """phrases (n, p, d): the vectors of `batch.told`; scale: how sharply similarities tell things apart."""
+def losses(
+    seen: Seen,
+    batch: Batch,
+    phrases: Tensor,
+    scale: Tensor,
+    weights: Tensor,
+    fine_names: Tensor | None = None,
+) -> Losses:
+    """phrases (n, p, d): the vectors of `batch.told`; scale: how sharply similarities tell things apart;
+    fine_names (categories, k): what the fine outline adds to logits, if there is one."""
     rows, columns = batch.thing.shape[1:]
 
     def shown(layer: Tensor) -> Tensor:
@@ -66,6 +77,9 @@ def losses(seen: Seen, batch: Batch, phrases: Tensor, scale: Tensor, weights: Te
         _text(shown(seen.embedding), batch, phrases, scale),
         _boxes(shown(seen.boxes), batch.boxes_px, batch.thing),
         _depth(shown(seen.depth)[:, 0], batch.depth_m),
+        seen.depth.new_zeros(())
+        if seen.fine is None or fine_names is None
+        else fine_loss(shown(seen.category), seen.fine, fine_names, batch.category, weights),
     )
 
 

@@ -27,7 +27,8 @@ ATTRIBUTE_CHANNELS = sum(len(values) for values in ATTRIBUTES.values())
 class Sizes(msgspec.Struct, frozen=True):
     """Channels at a half, a quarter, an eighth and a sixteenth of the picture; blocks at the last three.
 
-    No fewer than 16 anywhere: the CPU convolutions of torch 2.13 were seen to write past their buffers below.
+    `fine`: channels of the head for outlines at half the picture's size; 0 for none. No fewer than 16
+    elsewhere: the CPU convolutions of torch 2.13 were seen to write past their buffers below.
     """
 
     channels: tuple[int, int, int, int] = (16, 32, 80, 192)
@@ -35,6 +36,7 @@ class Sizes(msgspec.Struct, frozen=True):
     middle: int = 96
     features: int = 64
     embedding: int = 64
+    fine: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Seen:
     """What the network says: tensors (n, channels, h / 4, w / 4).
 
     boxes: distances in pixels from the cell's middle to left, top, right and bottom; depth: metres, for the
-    usual camera (see `losses.canonical_depth`).
+    usual camera (see `losses.canonical_depth`). fine (n, k, h / 2, w / 2): what `fine_names` turns into
+    additions to the category logits of half a cell; None for a network without fine outlines.
     """
 
     category: Tensor
@@ -50,6 +53,7 @@ class Seen:
     embedding: Tensor
     boxes: Tensor
     depth: Tensor
+    fine: Tensor | None = None
 
 
 def conv(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
@@ -104,11 +108,13 @@ class DenseNetwork(nn.Module):
         self.merge_quarter = conv(features, features)
         self.counts = (categories, ATTRIBUTE_CHANNELS, self.sizes.embedding, 4, 1)
         self.heads = nn.Conv2d(features, sum(self.counts), 1)
+        self.outline: Outline | None = Outline(self.sizes, categories) if self.sizes.fine else None
 
     def forward(self, picture: Tensor) -> Seen:
         """picture (n, h, w, 3) uint8, sides multiples of 16."""
         x = (picture.permute(0, 3, 1, 2).float() - 127.5) / 64.0
-        quarter = self.quarter(self.stem(x))
+        half = self.stem[0](x)
+        quarter = self.quarter(self.stem[1](half))
         eighth = self.eighth(quarter)
         deep = self.sixteenth(eighth)
         deep = functional.relu(deep + self.room(deep.mean((2, 3), keepdim=True)))
@@ -121,7 +127,29 @@ class DenseNetwork(nn.Module):
             functional.normalize(embedding, dim=1),
             functional.softplus(boxes) * BOX_UNIT_PX,
             torch.exp(depth.clamp(-4.0, 4.0)) * USUAL_DEPTH_M,
+            None if self.outline is None else self.outline(features, half),
         )
+
+
+class Outline(nn.Module):
+    """Where within a cell one thing ends and the other begins, from its features and the finest colours.
+
+    A vector for each half cell; `names` gives what it adds to the logit of each category. Only few half
+    cells need that, so it is not worked out for the whole picture.
+    """
+
+    def __init__(self, sizes: Sizes, categories: int) -> None:
+        super().__init__()
+        self.context = nn.Conv2d(sizes.features, sizes.fine, 1)
+        self.colours = nn.Conv2d(sizes.channels[0], sizes.fine, 1)
+        self.join = nn.Conv2d(sizes.fine, sizes.fine, 3, 1, 1)
+        self.names = nn.Linear(sizes.fine, categories, bias=False)
+        nn.init.normal_(self.names.weight, std=0.02)
+
+    def forward(self, features: Tensor, half: Tensor) -> Tensor:
+        """features (n, c, h / 4, w / 4), half (n, k, h / 2, w / 2)."""
+        joined: Tensor = self.join(functional.relu(_doubled(self.context(features)) + self.colours(half)))
+        return joined
 
 
 def _doubled(x: Tensor) -> Tensor:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,43 +12,28 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from wayproof.corruptions import CORRUPTIONS
 from wayproof.learning.batches import category_shares
+from wayproof.learning.card_measures import line_of, measure_all
 from wayproof.learning.checkpoints import Saved, load_checkpoint
-from wayproof.learning.evaluation import Measured, measure
+from wayproof.learning.evaluation import measure
 from wayproof.learning.export import card_for, export, frames_per_second, shifted, to_int8
 from wayproof.learning.gallery import gallery, save_gallery
 from wayproof.learning.losses import category_weights
+from wayproof.learning.measured_worlds import Extent, measuring_pictures, tuning_pictures
 from wayproof.learning.network import MULTIPLE_PX
-from wayproof.learning.shards import load_looks, render_shards
-from wayproof.learning.training_images import validation_plan
+from wayproof.learning.shards import load_looks
 from wayproof.learning.training_loop import Learner
 from wayproof.perception.accuracy import confusion, mean_iou, pixel_accuracy
 from wayproof.perception.dense import Dense
 from wayproof.perception.input_images import padded
 from wayproof.perception.phrases import Words
 from wayproof.storage import write_atomically
-from wayproof.vocabulary import Fault
 
 Say = Callable[[str], None]
 
-PICTURES = 25  # of each house that is measured in
-FIRST_TUNING_HOUSE = 100_000  # of the train split; as many are never trained on
 PRIORS = (0.0, 0.25, 0.5, 0.75, 1.0)
-SEVERITIES = (0.5, 1.0)
 # int8 is shipped if it loses no more than this and is faster by this factor.
 LOSS_ALLOWED, FASTER = 0.01, 1.1
-
-
-@dataclass(frozen=True)
-class Extent:
-    """How much is measured: houses of the val and of the test split, pictures under each corruption; and how
-    many houses of the train split that were not trained on are there for tuning."""
-
-    val: int = 30
-    test: int = 12
-    corrupted: int = 150
-    tune: int = 6
 
 
 def finish(
@@ -60,18 +43,22 @@ def finish(
     name: str = "dense",
     say: Say = lambda line: None,
     extent: Extent | None = None,
+    beside: Path | None = None,
 ) -> dict[str, Any]:
-    """Export the last checkpoint in a folder, measure it, and write NAME.onnx, NAME_text.onnx, NAME.json."""
+    """Export the last checkpoint in a folder, measure it, and write NAME.onnx, NAME_text.onnx, NAME.json.
+
+    `beside` is an older network, with which it is compared on the same pictures.
+    """
     size = extent or Extent()
     state, saved = load_checkpoint(folder / "checkpoint.safetensors")
     words, learner = Words(saved.categories), state.average.eval()
-    rendered = _measuring_pictures(folder, size, say)
-    prior = _choose_prior(learner, folder, saved, rendered["tune"])
+    tune, rendered = tuning_pictures(folder, size), measuring_pictures(folder, size, say)
+    prior = _choose_prior(learner, folder, saved, tune)
     file = networks / f"{name}.onnx"
     differences = export(learner, words, file)
     say(f"exported; prior {prior:g}, torch and ONNX differ by at most {max(differences.values()):.1e}")
-    int8 = _try_int8(file, rendered["tune"], say)
-    found = _measure_all(Dense(file), rendered, size, say)
+    int8 = _try_int8(file, tune, say)
+    found = measure_all(Dense(file), rendered, size, say, None if beside is None else Dense(beside))
     save_gallery(folder / "gallery.jpg", gallery(Dense(file), rendered["val"]))
     training = {
         "step": saved.step,
@@ -83,34 +70,6 @@ def finish(
     card: dict[str, Any] = msgspec.to_builtins(card_for(words)) | about | found
     write_atomically(file.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(card), indent=1))
     return card
-
-
-def _measure_all(perceiver: Dense, rendered: dict[str, Path], size: Extent, say: Say) -> dict[str, Any]:
-    """Val houses, test houses, and val houses under every RGB corruption."""
-    found: dict[str, Any] = {}
-    for split in ("val", "test"):
-        measured = measure(perceiver, rendered[split])
-        say(f"{split}: {_line(measured)}")
-        found[split] = msgspec.to_builtins(measured)
-    corrupted = {
-        f"{severity:g}": _under_corruptions(perceiver, rendered["val"], severity, size.corrupted, say)
-        for severity in SEVERITIES
-    }
-    return found | {"corrupted_pictures": size.corrupted, "corrupted": corrupted}
-
-
-def _measuring_pictures(folder: Path, size: Extent, say: Say) -> dict[str, Path]:
-    """Pictures to tune and to measure with, rendered if they are not there."""
-    say("rendering the pictures to measure with")
-    first = FIRST_TUNING_HOUSE
-    plans = {
-        "tune": (validation_plan("train", PICTURES), range(first, first + size.tune)),
-        "val": (validation_plan("val", PICTURES), range(size.val)),
-        "test": (validation_plan("test", PICTURES), range(size.test)),
-    }
-    for name, (plan, houses) in plans.items():
-        render_shards(folder / name, plan, houses)
-    return {name: folder / name for name in plans}
 
 
 @torch.no_grad()
@@ -158,7 +117,7 @@ def _try_int8(file: Path, tune: Path, say: Say) -> dict[str, Any]:
     shipped = keeps and small_rate >= FASTER * rate
     say(
         f"int8, {'taken' if shipped else 'not taken'}: {small_rate:.0f} against {rate:.0f} frames/s; "
-        f"{_line(small)} against {_line(plain)}"
+        f"{line_of(small)} against {line_of(plain)}"
     )
     if shipped:
         shutil.copy(trial, file)
@@ -170,36 +129,3 @@ def _try_int8(file: Path, tune: Path, say: Say) -> dict[str, Any]:
         "pixel_accuracy": {"float32": plain.pixel_accuracy, "int8": small.pixel_accuracy},
         "mean_iou": {"float32": plain.mean_iou, "int8": small.mean_iou},
     }
-
-
-def _under_corruptions(
-    perceiver: Dense, folder: Path, severity: float, pictures: int, say: Say
-) -> dict[str, dict[str, Any]]:
-    """The same pictures clean and under every RGB corruption; those that are on or off are on."""
-    table = {"clean": _short(measure(perceiver, folder, most=pictures))}
-    for corruption in CORRUPTIONS:
-        if corruption.modality == "rgb":
-            strength = 1.0 if corruption.switch else severity
-            found = measure(perceiver, folder, most=pictures, fault=Fault(corruption.name, strength))
-            table[corruption.name] = {"severity": strength, **_short(found)}
-            say(f"{corruption.name} at {strength:g}: {_line(found)}")
-    return table
-
-
-def _short(found: Measured) -> dict[str, Any]:
-    """Without the IoU of each category."""
-    whole: dict[str, Any] = msgspec.to_builtins(found)
-    return {name: value for name, value in whole.items() if name != "iou"}
-
-
-def _line(found: Measured) -> str:
-    parts = {
-        "pixels": found.pixel_accuracy,
-        "mIoU of 30": found.mean_iou_commonest,
-        "mIoU": found.mean_iou,
-        "people": found.person_recall,
-        "phrases": found.phrase_to_thing,
-    }
-    return ", ".join(
-        f"{name} {value:.3f}" for name, value in parts.items() if value is not None and not math.isnan(value)
-    )

@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from wayproof.errors import BrokenFile, InvalidInput
-from wayproof.learning.training_images import Looks, Plan, look_round
+from wayproof.learning.training_images import Looks, Plan, Worlds, look_round
 from wayproof.simulator.world import known_categories
 from wayproof.storage import write_atomically
 
-VERSION = 1
+VERSION = 2
 
 
 class Index(msgspec.Struct, frozen=True):
@@ -30,6 +30,7 @@ class Index(msgspec.Struct, frozen=True):
     seed: int
     pictures: int
     stride: int
+    worlds: Worlds
     categories: tuple[str, ...]
 
 
@@ -37,17 +38,26 @@ def open_index(folder: Path, plan: Plan) -> Index:
     """The index of a folder of shards, made if the folder is new; another plan's folder is refused."""
     file = folder / "index.json"
     if not file.exists():
-        index = Index(VERSION, plan.split, plan.seed, plan.pictures, plan.stride, known_categories())
+        index = Index(VERSION, *_wanted(plan), known_categories())
         write_atomically(file, msgspec.json.encode(index))
         return index
     index = read_index(folder)
-    wanted = (VERSION, plan.split, plan.seed, plan.pictures, plan.stride)
-    if (index.version, index.split, index.seed, index.pictures, index.stride) != wanted:
+    held = (index.version, index.split, index.seed, index.pictures, index.stride, index.worlds)
+    if held != (VERSION, *_wanted(plan)):
         raise InvalidInput(
             f"{folder} holds pictures of another plan ({index.pictures} of each {index.split} house, seed "
-            f"{index.seed}, labels every {index.stride} pixels); choose another folder or remove it"
+            f"{index.seed}, labels every {index.stride} pixels, worlds {_shares(index.worlds)}); choose "
+            "another folder or remove it"
         )
     return index
+
+
+def _wanted(plan: Plan) -> tuple[str, int, int, int, Worlds]:
+    return plan.split, plan.seed, plan.pictures, plan.stride, plan.worlds
+
+
+def _shares(worlds: Worlds) -> str:
+    return ", ".join(f"{world} {share:g}" for world, share in worlds)
 
 
 def read_index(folder: Path) -> Index:

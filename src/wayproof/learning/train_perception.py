@@ -14,15 +14,28 @@ from wayproof.errors import InvalidInput
 from wayproof.learning.batches import Supply, wait_for_looks
 from wayproof.learning.checkpoints import load_checkpoint, read_saved, save_checkpoint
 from wayproof.learning.losses import Losses
-from wayproof.learning.release import Extent, finish
+from wayproof.learning.measured_worlds import Extent
+from wayproof.learning.network import Sizes
+from wayproof.learning.release import finish
 from wayproof.learning.shards import open_index, render_shards, shard_folder
-from wayproof.learning.training_images import Plan
+from wayproof.learning.training_images import Worlds
 from wayproof.learning.training_loop import Recipe, State, begin, steps_within, train
+from wayproof.learning.world_shares import check_worlds
 from wayproof.perception.phrases import Words
 
 Say = Callable[[str], None]
 
-HOUSES = 300
+HOUSES, PICTURES = 1000, 40  # houses, and pictures of each
+FIRST_HOUSES, STEPS_PER_HOUSE = 150, 30  # there at the start; until there is one more
+FINE_CHANNELS = 16  # of the head for outlines finer than a cell
+# Other looks of furniture, other rooms, and surfaces as scanners show them: what our houses lack.
+WORLDS: Worlds = (
+    ("houses-v1", 0.6),
+    ("houses-v1@packs", 0.15),
+    ("houses-v1@scan_like", 0.12),
+    ("offices-v1", 0.08),
+    ("shops-v1", 0.05),
+)
 EVERY = 250  # steps between checkpoints
 TOLD = 50  # steps between lines of progress
 
@@ -40,6 +53,8 @@ class Job:
     resume: bool = False
     name: str = "dense"
     extent: Extent | None = None
+    worlds: Worlds = WORLDS
+    beside: Path | None = None  # an older network, to be compared with on the same pictures
 
     @property
     def checkpoint(self) -> Path:
@@ -48,6 +63,19 @@ class Job:
     @property
     def pictures(self) -> Path:
         return self.folder / "train"
+
+    @property
+    def recipe(self) -> Recipe:
+        """What a training begins with; `steps` is what it is told, or very many."""
+        supply = Supply(self.houses, min(FIRST_HOUSES, self.houses), STEPS_PER_HOUSE)
+        return Recipe(
+            steps=self.steps or 10**6,
+            supply=supply,
+            seed=self.seed,
+            sizes=Sizes(fine=FINE_CHANNELS),
+            pictures=PICTURES,
+            worlds=self.worlds,
+        )
 
 
 def train_perception(job: Job, say: Say) -> dict[str, Any]:
@@ -59,23 +87,34 @@ def train_perception(job: Job, say: Say) -> dict[str, Any]:
     finally:
         renderer.terminate()
         renderer.join()
-    return finish(job.folder, job.networks, name=job.name, say=say, extent=job.extent)
+    return finish(job.folder, job.networks, name=job.name, say=say, extent=job.extent, beside=job.beside)
+
+
+def render_pictures(job: Job, say: Say) -> None:
+    """Render all pictures of a training, as much as is not there yet, and no more."""
+    _check(job, anew=False)
+    recipe = read_saved(job.checkpoint).recipe if job.checkpoint.exists() else job.recipe
+
+    def told(house: int) -> None:
+        if (house + 1) % 10 == 0:
+            say(f"{house + 1} of {recipe.supply.all} houses")
+
+    render_shards(job.pictures, recipe.plan, range(recipe.supply.all), done=told)
 
 
 def learn(job: Job, say: Say) -> State:
     """Train from the start or from the last checkpoint, saving every few minutes."""
-    index = open_index(job.pictures, Plan(seed=job.seed))
+    recipe = read_saved(job.checkpoint).recipe if job.resume else job.recipe
+    index = open_index(job.pictures, recipe.plan)
     words = Words(index.categories)
-    supply = Supply(all=job.houses, first=min(Supply(0).first, job.houses))
-    for house in range(supply.first):
+    for house in range(recipe.supply.first):
         wait_for_looks(shard_folder(job.pictures, house))
     if job.resume:
-        before = read_saved(job.checkpoint).recipe
-        recipe = msgspec.structs.replace(before, steps=job.steps or before.steps)
+        recipe = msgspec.structs.replace(recipe, steps=job.steps or recipe.steps)
         state, _ = load_checkpoint(job.checkpoint, recipe=recipe)
         say(f"goes on at step {state.step} of {recipe.steps}")
     else:
-        recipe = Recipe(steps=job.steps or _steps(job, supply, words), supply=supply, seed=job.seed)
+        recipe = msgspec.structs.replace(recipe, steps=job.steps or _steps(job, recipe, words))
         state = begin(recipe, words)
         say(f"{recipe.steps} steps of {recipe.batch} pictures, {job.houses} houses")
 
@@ -91,13 +130,12 @@ def learn(job: Job, say: Say) -> State:
 
 
 def _told(lost: Losses) -> str:
-    names = ("category", "attributes", "text", "boxes", "depth")
+    names = ("category", "attributes", "text", "boxes", "depth", "fine")
     return ", ".join(f"{name} {float(getattr(lost, name).detach()):.2f}" for name in names)
 
 
-def _steps(job: Job, supply: Supply, words: Words) -> int:
+def _steps(job: Job, recipe: Recipe, words: Words) -> int:
     """Steps that fit into the hours, of which an eighth is kept for measuring."""
-    recipe = Recipe(steps=10**6, supply=supply, seed=job.seed)
     state = begin(recipe, words)
 
     def one_more() -> None:
@@ -109,15 +147,15 @@ def _steps(job: Job, supply: Supply, words: Words) -> int:
 
 def _start_rendering(job: Job) -> Any:
     """A process of its own renders the houses, so that training does not wait for them."""
-    houses = read_saved(job.checkpoint).recipe.supply.all if job.resume else job.houses
+    recipe = read_saved(job.checkpoint).recipe if job.resume else job.recipe
     process = multiprocessing.get_context("spawn").Process(
-        target=render_shards, args=(job.pictures, Plan(seed=job.seed), range(houses)), daemon=True
+        target=render_shards, args=(job.pictures, recipe.plan, range(recipe.supply.all)), daemon=True
     )
     process.start()
     return process
 
 
-def _check(job: Job) -> None:
+def _check(job: Job, *, anew: bool = True) -> None:
     if not 0.0 < job.hours <= 240.0:
         raise InvalidInput(f"hours is {job.hours}; give more than 0 and at most 240")
     if job.steps is not None and job.steps < 1:
@@ -126,7 +164,9 @@ def _check(job: Job) -> None:
         raise InvalidInput(f"houses is {job.houses}; give 1 or more")
     if job.resume and not job.checkpoint.exists():
         raise InvalidInput(f"there is no {job.checkpoint} to resume; leave out --resume to start anew")
-    if not job.resume and job.checkpoint.exists():
+    if anew and not job.resume and job.checkpoint.exists():
         raise InvalidInput(
             f"{job.checkpoint} holds a training; go on with it by --resume, or choose another --out"
         )
+    if not job.resume:
+        check_worlds(job.worlds)

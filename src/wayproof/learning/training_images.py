@@ -15,8 +15,9 @@ from wayproof.navigation.free_points import sample_points
 from wayproof.perception.phrases import ATTRIBUTES, attribute_values
 from wayproof.rendering.camera import Camera
 from wayproof.rendering.renderer import Frame, Renderer
-from wayproof.scenes.houses.house import build_house
+from wayproof.scenes.by_name import HOUSES, generated_name, scene_named
 from wayproof.scenes.light.bake import bake
+from wayproof.scenes.scene import Scene
 from wayproof.seeding import generator_for
 from wayproof.simulator.body import load_body
 from wayproof.simulator.people.person_mesh import CATEGORY
@@ -27,10 +28,15 @@ DEPTH_STRIDE = 4
 PEOPLE_SHARE = 0.3  # of pictures with people in them
 _PLACES = 60  # where people may stand
 
+Worlds = tuple[tuple[str, float], ...]
+
 
 @dataclass(frozen=True)
 class Plan:
-    """What pictures to take of a house; `stride` thins out the stored labels."""
+    """What pictures to take of a house; `stride` thins out the stored labels.
+
+    worlds: which share of the houses is of which world, as ("houses-v1@packs", 0.2); they add up to one.
+    """
 
     split: str = "train"
     seed: int = 0
@@ -38,6 +44,16 @@ class Plan:
     mixture: Mixture = AS_TRAINED
     people_share: float = PEOPLE_SHARE
     stride: int = 2
+    worlds: Worlds = ((HOUSES, 1.0),)
+
+    def world_of(self, house: int) -> str:
+        """The world that a house is of, drawn from seed and number: any part of the houses is mixed."""
+        at = float(generator_for(self.seed, "world of", self.split, house).random())
+        for world, share in self.worlds:
+            at -= share
+            if at < 0.0:
+                return world
+        return self.worlds[-1][0]
 
 
 @dataclass(frozen=True)
@@ -63,17 +79,23 @@ class Looks:
     distance_m: NDArray[np.float32]
 
 
-def validation_plan(split: str, pictures: int) -> Plan:
+def validation_plan(split: str, pictures: int, world: str = HOUSES) -> Plan:
     """Pictures to measure with: as driven, every pixel labelled."""
-    return Plan(split=split, pictures=pictures, mixture=AS_DRIVEN, stride=1)
+    return Plan(split=split, pictures=pictures, mixture=AS_DRIVEN, stride=1, worlds=((world, 1.0),))
 
 
 def look_round(house: int, plan: Plan, categories: Sequence[str]) -> Looks:
     """Pictures of the house with this seed; `categories` gives the ids from 1 on."""
-    scene = build_house(house, split=plan.split).scene
-    # Baked but not kept: a thousand houses that nobody visits again would fill the user's cache.
-    world = World(scene.with_light(bake(scene)), load_body("locobot"))
+    name = generated_name(plan.world_of(house), plan.split, house)
     rng = generator_for(plan.seed, "looking", plan.split, house)
+    return looks_of(scene_named(name, light=False), plan, rng, categories)
+
+
+def looks_of(scene: Scene, plan: Plan, rng: np.random.Generator, categories: Sequence[str]) -> Looks:
+    """Pictures of a scene, lit by its lamps and windows unless its colours hold their light."""
+    # Baked but not kept: a thousand houses that nobody visits again would fill the user's cache.
+    bright = scene if scene.colours is not None else scene.with_light(bake(scene))
+    world = World(bright, load_body("locobot"))
     viewpoints = draw_viewpoints(world.scene, world.free, rng, plan.pictures, plan.mixture)
     frames = _frames(world, viewpoints, rng, plan)
     sightings = [_sightings(number, frame) for number, frame in enumerate(frames)]

@@ -20,7 +20,9 @@ from wayproof.learning.batches import Batch, Supply, batch_at, category_shares
 from wayproof.learning.losses import Losses, category_weights, losses
 from wayproof.learning.network import DenseNetwork, Sizes, TextEncoder
 from wayproof.learning.shards import read_index
+from wayproof.learning.training_images import Plan, Worlds
 from wayproof.perception.phrases import Words
+from wayproof.scenes.by_name import HOUSES
 
 WARM_UP, CONSTANT = 0.03, 0.4  # shares of the steps: until the full rate is reached, until it falls again
 FIRST_SCALE = 10.0
@@ -41,6 +43,13 @@ class Recipe(msgspec.Struct, frozen=True):
     counted_houses: int = 40  # from which the shares of the categories are taken
     threads: int = 2  # sums are added up in another order with another number of them
     sizes: Sizes = Sizes()
+    pictures: int = 80  # of each house
+    worlds: Worlds = ((HOUSES, 1.0),)  # which share of the houses is of which world
+
+    @property
+    def plan(self) -> Plan:
+        """What pictures it learns from."""
+        return Plan(seed=self.seed, pictures=self.pictures, worlds=self.worlds)
 
 
 class Learner(nn.Module):
@@ -55,7 +64,9 @@ class Learner(nn.Module):
     def loss(self, batch: Batch, weights: Tensor) -> Losses:
         """How wrong it is on a batch."""
         scale = self.log_scale.exp().clamp(max=50.0)
-        return losses(self.network(batch.picture), batch, self.text(batch.told), scale, weights)
+        outline = self.network.outline
+        names = None if outline is None else outline.names.weight
+        return losses(self.network(batch.picture), batch, self.text(batch.told), scale, weights, names)
 
 
 @dataclass

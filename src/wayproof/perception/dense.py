@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from wayproof.errors import BrokenFile, InvalidInput
 from wayproof.kinds import ROOM_SURFACES
 from wayproof.perception.boxes import Candidate, joined, proposals, regions
+from wayproof.perception.fine_labels import named_half_cells
 from wayproof.perception.input_images import check_picture, fitted, padded
 from wayproof.perception.onnx_network import open_network
 from wayproof.perception.perceiver import Detection, Picture, Segmentation
@@ -26,6 +27,7 @@ from wayproof.perception.pixel_labels import named_pixels
 Floats = NDArray[np.float32]
 
 OUTPUTS = ("category", "attributes", "embedding", "boxes", "depth")
+FINE_OUTPUTS = ("fine", "fine_names")  # of networks with outlines finer than a cell
 PICTURES_KEPT = 12  # whose outputs are remembered: a robot that turns on the spot sees twelve over and over
 
 
@@ -38,12 +40,15 @@ class Card(msgspec.Struct, frozen=True):
     multiple_px: int
     hfov_rad: float  # of the camera that its depth is meant for
     attributes: dict[str, tuple[str, ...]]
+    fine: bool = False  # whether it has outlines finer than a cell
+    largest_share: float = 1.15  # of longest_px, up to which a picture is looked at as it is
 
 
 @dataclass(frozen=True)
 class NetworkOutput:
     """All outputs of the network for one picture, by cells: shares of categories (c, h, w), attribute logits,
-    unit vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w)."""
+    unit vectors, distances to the sides of boxes in pixels of the network's picture, depth (h, w); and, of a
+    network with fine outlines, vectors of half cells and what they add to the logits of categories."""
 
     category: Floats
     attributes: Floats
@@ -53,6 +58,7 @@ class NetworkOutput:
     scale: float  # pixels of the given picture per pixel of the network's
     size: tuple[int, int]  # height and width of the given picture
     fitted: tuple[int, int]  # and of the network's, before padding
+    fine: tuple[Floats, Floats] | None = None
 
 
 class Dense:
@@ -65,7 +71,8 @@ class Dense:
         self.card = read_card(file.with_suffix(".json"))
         self.categories = self.card.categories
         self.words = Words(self.categories)
-        self._run = open_network(file, inputs=("picture",), outputs=OUTPUTS, what="dense network")
+        outputs = outputs_of(self.card.fine)
+        self._run = open_network(file, inputs=("picture",), outputs=outputs, what="dense network")
         self._text = open_network(
             file.with_name(f"{file.stem}_text.onnx"),
             inputs=("tokens",),
@@ -88,7 +95,7 @@ class Dense:
         return output
 
     def _computed(self, picture: Picture) -> NetworkOutput:
-        small = fitted(picture, self.card.longest_px)
+        small = fitted(picture, self.card.longest_px, self.card.largest_share)
         found = self._run({"picture": padded(small, self.card.multiple_px)[None]})
         rows, columns = (-(-side // self.card.cell_px) for side in small.shape[:2])
         layers = [np.asarray(found[name][0, :, :rows, :columns]) for name in OUTPUTS]
@@ -96,7 +103,8 @@ class Dense:
         height, width = picture.shape[:2]
         category, attributes, embedding, boxes, depth = layers
         sizes = ((height, width), (small.shape[0], small.shape[1]))
-        return NetworkOutput(category, attributes, embedding, boxes, depth[0], scale, *sizes)
+        fine = (found["fine"][0], found["fine_names"]) if self.card.fine else None
+        return NetworkOutput(category, attributes, embedding, boxes, depth[0], scale, *sizes, fine)
 
     def segment(self, rgb: Picture) -> Segmentation:
         """The category of every pixel and how sure it is."""
@@ -104,7 +112,10 @@ class Dense:
         high, wide = (
             self.card.cell_px * whole / small for whole, small in zip(output.size, output.fitted, strict=True)
         )
-        category, confidence = named_pixels(output.category, output.size, (high, wide))
+        if output.fine is None:
+            category, confidence = named_pixels(output.category, output.size, (high, wide))
+        else:
+            category, confidence = named_half_cells(output.category, *output.fine, output.size, (high, wide))
         return Segmentation(category, confidence, self.categories)
 
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
@@ -154,6 +165,11 @@ class Dense:
         usual_px = self.card.longest_px / 2 / math.tan(self.card.hfov_rad / 2)
         depth_m = output.depth[None] * np.float32(focal_px / usual_px)
         return _pixels(depth_m, output, self.card.cell_px)[:, :, 0]
+
+
+def outputs_of(fine: bool) -> tuple[str, ...]:
+    """The names of a network's outputs."""
+    return (*OUTPUTS, *FINE_OUTPUTS) if fine else OUTPUTS
 
 
 def _digest(picture: Picture) -> bytes:

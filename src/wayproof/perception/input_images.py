@@ -28,11 +28,14 @@ def check_picture(rgb: Any) -> NDArray[np.uint8]:
     return np.ascontiguousarray(rgb)
 
 
-def fitted(rgb: NDArray[np.uint8], longest_px: int) -> NDArray[np.uint8]:
-    """The picture with its longer side at `longest_px`; one that is about that long stays as it is."""
+def fitted(rgb: NDArray[np.uint8], longest_px: int, largest_share: float = 1.15) -> NDArray[np.uint8]:
+    """The picture with its longer side at `longest_px`; one that is about that long stays as it is.
+
+    Up to `largest_share` of it is about that long.
+    """
     height, width = rgb.shape[:2]
     longest = max(height, width)
-    if 0.875 * longest_px <= longest <= 1.15 * longest_px:
+    if 0.875 * longest_px <= longest <= largest_share * longest_px:
         return rgb
     scale = longest_px / longest
     size = (max(round(width * scale), SMALLEST_PX), max(round(height * scale), SMALLEST_PX))
