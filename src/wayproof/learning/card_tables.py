@@ -53,7 +53,7 @@ WORLDS = {
     "scan_like": "val as scans",
     "procthor": "ProcTHOR",
 }
-DETECTOR = ("box_ap", "box_ap50", "mask_ap", "mask_ap50", "calibration_error", "overconfidence")
+DETECTOR = ("box_ap", "mask_ap", "calibration_error", "overconfidence")
 COLUMNS = ("pixel_accuracy", "mean_iou_commonest", "mean_iou", "person_recall", "phrase_to_thing")
 
 
@@ -135,14 +135,21 @@ def _detector(card: dict[str, Any]) -> str:
     """The detector and its calibration at both strengths of every fault; what is on or off is on."""
     heads = " | ".join(WANTED[field][0] for field in DETECTOR)
     lines = [f"| corruption | severity | {heads} |", "|---|---:|" + "---:|" * len(DETECTOR)]
-    tables = card["corrupted"]
+    tables, untouched = card["corrupted"], []
     for name in tables["1"]:
+        if name != "clean" and all(
+            tables["1"][name][field] == tables["1"]["clean"][field] for field in DETECTOR
+        ):
+            untouched.append(name)
+            continue
         severities = [tables[at][name] for at in ("0.5", "1")]
         if severities[0].get("severity") == severities[1].get("severity"):
             severities = severities[:1]
         for row in severities:
             shares = " | ".join(_bounded(row, field) for field in DETECTOR)
             lines.append(f"| {name} | {row.get('severity', 0):g} | {shares} |")
+    if untouched:
+        lines += ["", f"What acts over time changes no single picture: {', '.join(untouched)}."]
     return "\n".join(lines)
 
 

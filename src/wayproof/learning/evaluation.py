@@ -160,7 +160,10 @@ def measured(found: Accuracies, categories: Sequence[str], *, resamples: int = R
         mask_ap50=shares["mask_ap50"],
         calibration_error=shares["calibration_error"],
         overconfidence=shares["overconfidence"],
-        bounds=bounds_by_house(found.houses, found.all, resamples=resamples),
+        bounds={
+            name: (max(low, -1.0 if name == "overconfidence" else 0.0), min(high, 1.0))
+            for name, (low, high) in bounds_by_house(found.houses, found.all, resamples=resamples).items()
+        },
         reliability=[
             (int(count), round(float(sure / count), 4), round(float(right / count), 4))
             for count, sure, right in reliable

@@ -107,20 +107,23 @@ def _precisions(kind: str, ranked: Mapping[int, Ranked], weights: Weights) -> di
 def bounds_by_house(
     houses: int, found: Callable[[Weights], dict[str, float | None]], *, resamples: int = RESAMPLES
 ) -> dict[str, Bounds]:
-    """Percentile bounds (95 %) of accuracies, with houses drawn again; none from fewer than five houses.
+    """Bounds (95 %) of accuracies by drawing houses again; none from fewer than five houses.
 
-    The same houses are drawn for every network and every fault, so that differences can be bounded as well.
+    As wide as the middle 95 % of the draws, around what was found and not around the draws: these hold fewer
+    of the rare categories, which lifts any mean over categories. The same houses are drawn for every network
+    and every fault, so that differences can be bounded as well.
     """
     if houses < FEWEST_HOUSES:
         return {}
     drawn = [found(weights) for weights in resampled(houses, resamples)]
     bounds: dict[str, Bounds] = {}
-    for name in found(np.ones(houses, np.int64)):
+    for name, point in found(np.ones(houses, np.int64)).items():
         values = [one[name] for one in drawn]
         known = np.array([value for value in values if value is not None and not np.isnan(value)])
-        if len(known):
+        if len(known) and point is not None:
             low, high = np.quantile(known, [(1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0])
-            bounds[name] = (round(float(low), 4), round(float(high), 4))
+            half = float(high - low) / 2.0
+            bounds[name] = (round(point - half, 4), round(point + half, 4))
     return bounds
 
 
