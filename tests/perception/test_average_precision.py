@@ -24,7 +24,7 @@ from wayproof.perception.average_precision import (
     matched,
     mean_average_precision,
 )
-from wayproof.perception.calibration import calibration_error, overconfidence, reliability
+from wayproof.perception.confidence_calibration import calibration_error, overconfidence, reliability
 from wayproof.seeding import generator_for
 
 SIDE = 40

@@ -18,38 +18,45 @@ def train() -> None:
     """Train networks (extra 'learn')."""
 
 
+PictureFolder = Annotated[
+    Path | None, typer.Option("--out", help="folder for pictures and checkpoints; else the user's cache")
+]
+WorldShares = Annotated[
+    str, typer.Option("--worlds", help="shares of worlds, as houses-v1=0.8,houses-v1@packs=0.2")
+]
+Networks = Annotated[Path | None, typer.Option("--networks", help="where dense.onnx goes; else OUT/networks")]
+Render = Annotated[
+    bool, typer.Option("--render", help="only render the pictures, so that training need not wait")
+]
+Finish = Annotated[
+    bool, typer.Option("--finish", help="stop training: export and measure the last checkpoint")
+]
+Measure = Annotated[
+    bool, typer.Option("--measure", help="only measure the dense.onnx in NETWORKS anew, for its card")
+]
+Beside = Annotated[
+    Path | None, typer.Option("--beside", help="an older dense.onnx to compare with on the same pictures")
+]
+Procthor = Annotated[
+    Path | None, typer.Option("--procthor", help="folder with ProcTHOR houses to measure in as well")
+]
+
+
 @app.command()
 def perception(
     hours: Annotated[float, typer.Option("--hours", help="how long, evaluation included")] = 2.5,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="folder for pictures and checkpoints; else the user's cache")
-    ] = None,
+    out: PictureFolder = None,
     resume: Annotated[bool, typer.Option("--resume", help="resume the training in that folder")] = False,
     steps: Annotated[int | None, typer.Option("--steps", help="a number of steps instead of hours")] = None,
     houses: Annotated[int, typer.Option("--houses", help="how many train houses are rendered")] = 1000,
-    worlds: Annotated[
-        str, typer.Option("--worlds", help="shares of worlds, as houses-v1=0.8,houses-v1@packs=0.2")
-    ] = "",
+    worlds: WorldShares = "",
     seed: Annotated[int, typer.Option("--seed", help="seed of weights and pictures", min=0)] = 0,
-    networks: Annotated[
-        Path | None, typer.Option("--networks", help="where dense.onnx goes; else OUT/networks")
-    ] = None,
-    render: Annotated[
-        bool, typer.Option("--render", help="only render the pictures, so that training need not wait")
-    ] = False,
-    finish: Annotated[
-        bool, typer.Option("--finish", help="stop training: export and measure the last checkpoint")
-    ] = False,
-    measure: Annotated[
-        bool, typer.Option("--measure", help="only measure the dense.onnx in NETWORKS anew, for its card")
-    ] = False,
-    beside: Annotated[
-        Path | None,
-        typer.Option("--beside", help="an older dense.onnx to compare with on the same pictures"),
-    ] = None,
-    procthor: Annotated[
-        Path | None, typer.Option("--procthor", help="folder with ProcTHOR houses to measure in as well")
-    ] = None,
+    networks: Networks = None,
+    render: Render = False,
+    finish: Finish = False,
+    measure: Measure = False,
+    beside: Beside = None,
+    procthor: Procthor = None,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
 ) -> None:
     """Train the network that agents see with. It learns in train houses, some with furniture of packs, some

@@ -19,7 +19,7 @@ from wayproof.learning.moved_labels import with_moved_labels
 from wayproof.learning.shards import load_looks, read_index
 from wayproof.learning.training_images import Looks
 from wayproof.perception.accuracy import boxes_found, category_ious, confusion
-from wayproof.perception.calibration import reliability
+from wayproof.perception.confidence_calibration import reliability
 from wayproof.perception.dense import Dense, NetworkOutput, most_likely
 from wayproof.perception.perceiver import Segmentation
 from wayproof.perception.phrases import ATTRIBUTES
@@ -31,6 +31,18 @@ FEWEST_PX = 64  # of a thing that is to be detected, or whose attributes or phra
 PERSON_PX, PERSON_M, PERSON_IOU = 150, 5.0, 0.5
 SURE = 0.4  # the score from which a box is a region and no mere proposal
 PHRASES_PER_PICTURE = 6
+
+
+# Numbers that are called the same where they are counted and where they are told.
+SAME_NAMES = (
+    "depth_error",
+    "box_ap",
+    "box_ap50",
+    "mask_ap",
+    "mask_ap50",
+    "calibration_error",
+    "overconfidence",
+)
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -135,8 +147,7 @@ def measured(found: Accuracies, categories: Sequence[str], *, resamples: int = R
     """The accuracies in numbers, with bounds."""
     once = np.ones(found.houses, np.int64)
     shares = {name: _rounded(value) for name, value in found.all(once).items()}
-    table, reliable = found.table(once), found.reliability(once)
-    per_category = category_ious(table)
+    per_category = category_ious(found.table(once))
     return Measured(
         pictures=found.pictures,
         houses=found.houses,
@@ -153,28 +164,32 @@ def measured(found: Accuracies, categories: Sequence[str], *, resamples: int = R
         phrase_to_thing=shares.get("phrase to thing"),
         phrase_to_patch=shares.get("phrase to patch"),
         phrases=found.asked("phrase to thing"),
-        depth_error=shares["depth_error"],
-        box_ap=shares["box_ap"],
-        box_ap50=shares["box_ap50"],
-        mask_ap=shares["mask_ap"],
-        mask_ap50=shares["mask_ap50"],
-        calibration_error=shares["calibration_error"],
-        overconfidence=shares["overconfidence"],
-        bounds={
-            name: (max(low, -1.0 if name == "overconfidence" else 0.0), min(high, 1.0))
-            for name, (low, high) in bounds_by_house(found.houses, found.all, resamples=resamples).items()
-        },
-        reliability=[
-            (int(count), round(float(sure / count), 4), round(float(right / count), 4))
-            for count, sure, right in reliable
-            if count
-        ],
+        **{name: shares[name] for name in SAME_NAMES},
+        bounds=_bounds(found, resamples),
+        reliability=_reliability_rows(found.reliability(once)),
         iou={
             name: round(float(value), 4)
             for name, value in zip(categories, per_category, strict=True)
             if not np.isnan(value)
         },
     )
+
+
+def _bounds(found: Accuracies, resamples: int) -> dict[str, tuple[float, float]]:
+    """Bounds of all accuracies, none beyond what a share can be."""
+    return {
+        name: (max(low, -1.0 if name == "overconfidence" else 0.0), min(high, 1.0))
+        for name, (low, high) in bounds_by_house(found.houses, found.all, resamples=resamples).items()
+    }
+
+
+def _reliability_rows(table: NDArray[np.float64]) -> list[tuple[int, float, float]]:
+    """By bin: how many pixels, their mean confidence, the share of them that is right."""
+    return [
+        (int(count), round(float(sure / count), 4), round(float(right / count), 4))
+        for count, sure, right in table
+        if count
+    ]
 
 
 def _rounded(value: float | None) -> float | None:

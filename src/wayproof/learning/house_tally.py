@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wayproof.perception.accuracy import mean_iou, pixel_accuracy
 from wayproof.perception.average_precision import MatchedImages, Ranked, mean_average_precision
-from wayproof.perception.calibration import BINS, calibration_error, overconfidence
+from wayproof.perception.confidence_calibration import BINS, calibration_error, overconfidence
 from wayproof.seeding import generator_for
 
 Weights = NDArray[np.int64]  # (houses,) how often each house counts

@@ -1,4 +1,4 @@
-"""Whether a confidence means what it says: of the pixels named with 80 % confidence, are 80 % right?"""
+"""Whether a confidence means what it says: of the pixels named with 80 % confidence, 80 % should be right."""
 
 from __future__ import annotations
 
