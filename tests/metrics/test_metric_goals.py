@@ -2,13 +2,26 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
-from made_logs import goal_at, logs, made_log, straight
+from made_logs import PROTOCOL, goal_at, logs, made_log, straight
+from msgspec.structs import replace
 
 from wayproof.log import EpisodeLog
 from wayproof.metrics import METRICS
+from wayproof.metrics.goal_errors import (
+    NOT_REACHED,
+    OUT_OF_TIME,
+    WRONG_DETECTION,
+    WRONG_PLACE,
+    errors_by_goal,
+)
+from wayproof.metrics.goals import goals_done
 from wayproof.metrics.scores import score_all, score_goals
+
+GOAL_ERRORS = ("wrong_detection", "wrong_goal_on_map", "out_of_time", "not_reached")
+SEARCH = replace(PROTOCOL, task="language_goals", goal_steps=3, one_by_one=True)
 
 # From 0 to 3 over a detour of 1 m and back (5 m for 3 m), on to 5 (2 m for 2 m), then not as far as 9.
 THREE = [
@@ -74,4 +87,39 @@ def test_one_value_for_each_goal_and_their_mean_for_the_episode(log: EpisodeLog)
 
 
 def test_what_a_metric_is_averaged_over() -> None:
-    assert {one.name for one in METRICS if one.over == "goal"} == {"goal_success", "goal_spl"}
+    assert {one.name for one in METRICS if one.over == "goal"} == {"goal_success", "goal_spl", *GOAL_ERRORS}
+
+
+def test_each_missed_goal_has_one_error() -> None:
+    """Of five goals one is found, two are claimed elsewhere, one runs out of steps, one is given up."""
+    goals = [goal_at(float(place), shortest_length_m=1.0) for place in (1, 20, 30, 40, 50)]
+    actions = ["forward", "found", "found", "found", "forward", "forward", "forward", "stop"]
+    log = made_log(
+        straight(0, 1, 1, 1, 1, 2, 3, 4),
+        goals=goals,
+        actions=actions[:-1],
+        end="stop",
+        texts=["detector", "detector", "map"],
+        protocol=SEARCH,
+        task="language_goals",
+    )
+    pursued = np.array([0, 0, 1, 2, 3, 3, 3, 4, 4], np.uint8)
+    claims = tuple(replace(claim, goal=number) for number, claim in enumerate(log.claims[:3]))
+    log = replace(log, steps=replace(log.steps, goal=pursued), claims=claims)
+    assert errors_by_goal(log) == [None, WRONG_DETECTION, WRONG_PLACE, OUT_OF_TIME, NOT_REACHED]
+    scores = score_goals(log, list(GOAL_ERRORS))
+    for number in range(5):
+        missed = sum(scores[name][number] for name in GOAL_ERRORS)
+        assert missed == 1.0 - by_goal("goal_success", log)[number]
+
+
+def test_a_claim_that_does_not_say_what_it_was_made_by_is_a_detection() -> None:
+    log = made_log(straight(0), goals=THREE[:1], actions=[], end="found", protocol=SEARCH)
+    assert errors_by_goal(log) == [WRONG_DETECTION]
+
+
+@given(logs())
+def test_every_goal_is_done_or_has_exactly_one_error(log: EpisodeLog) -> None:
+    errors = errors_by_goal(log)
+    assert len(errors) == len(log.episode.goals)
+    assert [error is None for error in errors] == [bool(done) for done in goals_done(log)]

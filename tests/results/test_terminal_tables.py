@@ -17,7 +17,7 @@ def shown(found: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 def test_language_goals_are_shown_over_goals(capsys: pytest.CaptureFixture[str]) -> None:
     logs = [searched("clean", "e1", True, True), searched("clean", "e2", True, False, "b")]
-    heads, clean = shown(table(logs), capsys)[3:5]
+    heads, clean, more, errors = shown(table(logs), capsys)[3:7]
     assert heads.split("  ")[0] == "condition"
     titles = [part.strip() for part in heads.split("  ") if part.strip()]
     assert titles == [
@@ -25,12 +25,20 @@ def test_language_goals_are_shown_over_goals(capsys: pytest.CaptureFixture[str])
         "goals",
         "goal success",
         "goal SPL",
-        "success of episodes",
-        "SPL of episodes",
         "change",
         "verdict",
         "faults",
     ]
+    assert [part.strip() for part in more.split("  ") if part.strip()] == [
+        "condition",
+        "success of episodes",
+        "SPL of episodes",
+        "wrong detection",
+        "wrong goal on map",
+        "out of time",
+        "not reached",
+    ]
+    assert errors.split()[:3] == ["clean", "0.50", "0.50"] and len(errors.split()) == 7
     assert clean.split()[:4] == ["clean", "4", "75.0", "%"] and clean.split()[-1] == "reference"
 
 
@@ -38,5 +46,6 @@ def test_what_is_undefined_is_not_applicable_and_never_zero(capsys: pytest.Captu
     log = searched("clean", "e1", True, True)
     goals = tuple(replace(goal, shortest_length_m=None) for goal in log.episode.goals)
     unknown = replace(log, episode=replace(log.episode, goals=goals))
-    row = shown(table([unknown]), capsys)[4]
-    assert row.split().count("n/a") == 2 and "0.00" not in row  # goal SPL, SPL of episodes
+    lines = shown(table([unknown]), capsys)
+    assert lines[4].split().count("n/a") == 1 and "0.00" not in lines[4]  # goal SPL
+    assert lines[6].split()[:3] == ["clean", "1.00", "n/a"]  # SPL of episodes

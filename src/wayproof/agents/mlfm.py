@@ -14,7 +14,7 @@ layers have world heights, cells that were not seen never win, each goal begins 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ from wayproof.agents import agent
 from wayproof.agents.contract import policy
 from wayproof.agents.exploring.described_goal import EXPLORE_STEPS
 from wayproof.agents.exploring.described_search import ACTIONS, SENSORS, DescribedSearch
-from wayproof.agents.exploring.grounding import Look, Mask, Place, best_place, score_of
+from wayproof.agents.exploring.detector_alone import DetectorAlone
+from wayproof.agents.exploring.grounding import Grounding, Look, Mask, Place, best_place, score_of
 from wayproof.agents.mapping.asked_features import AskedFeatures, highest_around
 from wayproof.agents.mapping.feature_map import thinned
 from wayproof.agents.mapping.look_weight import confidence
@@ -33,9 +34,12 @@ from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.reading.goal_phrase import GoalPhrase
 from wayproof.agents.seeing.feature_spaces import FeatureSpace, SpaceName
 from wayproof.agents.seeing.features import Level
+from wayproof.errors import InvalidInput
 from wayproof.vocabulary import AgentCard, Brief
 
-LAYERS = 3  # LangNavBench 5.1 and its table 6
+Decides = Literal["both", "map", "detector"]  # LangNavBench's table 8
+
+LAYERS: Literal[3] = 3  # LangNavBench 5.1 and its table 6
 AGREE_M = 0.2  # how far from one of the best cells a detection may lie
 SUSPECT = 0.3  # how well a place must fit to be worth a look
 LEAST = 1e-4  # what fits less fits not at all
@@ -57,19 +61,27 @@ class Mlfm:
     def __init__(
         self,
         *,
-        layers: int = LAYERS,
+        layers: Literal[1, 2, 3, 4, 5] = LAYERS,
         level: Level = "pixel",
         explore_steps: int | None = EXPLORE_STEPS,
-        detects: bool = True,
+        decides: Decides = "both",
+        kernel: bool = True,
+        cell_cm: Literal[5, 10, 20] = 5,
         space: SpaceName = "concepts",
     ) -> None:
-        """The options are those of the paper's ablations."""
+        """The options are those of the paper's ablations: `mlfm:layers=1,kernel=off` on the command line."""
+        if explore_steps is not None and explore_steps < 0:
+            raise InvalidInput(f"mlfm: explore_steps is {explore_steps}; give 0 or more, or none")
         self._layers, self._level, self._explore_steps = layers, level, explore_steps
-        self._detects, self._space = detects, space
+        self._decides, self._kernel, self._cell_cm, self._space = decides, kernel, cell_cm, space
 
     def start(self, brief: Brief, seed: int) -> None:
-        def ground(navigator: Navigator, space: FeatureSpace) -> LayeredGrounding:
-            return LayeredGrounding(navigator, space, self._layers)
+        def ground(navigator: Navigator, space: FeatureSpace) -> Grounding:
+            if self._decides == "detector":
+                return DetectorAlone()
+            return LayeredGrounding(
+                navigator, space, self._layers, kernel=self._kernel, cell_cm=self._cell_cm
+            )
 
         self.policy = DescribedSearch(
             brief,
@@ -77,7 +89,7 @@ class Mlfm:
             ground,
             level=self._level,
             explore_steps=self._explore_steps,
-            detects=self._detects,
+            detects=self._decides != "map",
             space=self._space,
         )
 
@@ -88,21 +100,31 @@ class Mlfm:
 class LayeredGrounding:
     """A feature map with one or more layers, and how well it fits the goal."""
 
-    def __init__(self, navigator: Navigator, space: FeatureSpace, layers: int) -> None:
+    def __init__(
+        self,
+        navigator: Navigator,
+        space: FeatureSpace,
+        layers: int,
+        *,
+        kernel: bool = True,
+        cell_cm: int = 5,
+    ) -> None:
         self._navigator, self._space = navigator, space
-        self.map = AskedFeatures(navigator.map, layers, space.dimension)
+        self._across_layers = kernel and layers > 1
+        times = round(cell_cm / 100.0 / navigator.map.cell_m)
+        self.map = AskedFeatures(navigator.map, layers, space.dimension, times=times)
 
     def ask(self, goal: GoalPhrase) -> None:
-        """With one layer a thing and what carries it are asked for in the same cell: there is none below."""
+        """Without a kernel across layers a thing and what carries it are asked for in the same cell."""
         asked, carrier = self._space.phrase(goal.asked), self._space.phrase(goal.carrier)
         if asked is None:
             self.map.ask([])
         elif carrier is None:
             self.map.ask([asked])
-        elif self.map.features.layers == 1:
-            self.map.ask([(asked + carrier) / np.float32(2.0)])
-        else:
+        elif self._across_layers:
             self.map.ask([asked, carrier])
+        else:
+            self.map.ask([(asked + carrier) / np.float32(2.0)])
 
     def see(self, look: Look) -> None:
         depth_m = thinned(look.seen.depth_m)

@@ -26,6 +26,8 @@ def show_tables(tables: Sequence[Table]) -> None:
         grid = _grid(table)
         fits = console.measure(grid, options=console.options.update(width=WIDEST)).maximum <= console.width
         console.print(grid if fits else _grid(table, brief=True))
+        if not fits and len(table.metrics) > len(table.headlines):
+            console.print(_others(table))
         _print_notes(console, table)
 
 
@@ -53,7 +55,10 @@ def told_by_condition(table: Table) -> list[str]:
 
 
 def _grid(table: Table, *, brief: bool = False) -> Grid:
-    """One row for each condition. Briefly: headlines only, with the interval of the one that decides."""
+    """One row for each condition. Briefly: headlines only, with the interval of the one that decides.
+
+    The other metrics then stand in a second table.
+    """
     lead, others = table.lead, (table.headlines if brief else table.metrics)[1:]
     counted = "goals" if lead.unit == "goal" else "n"
     titles = ("condition", counted, lead.title, *(_title(one, lead) for one in others))
@@ -71,6 +76,18 @@ def _grid(table: Table, *, brief: bool = False) -> Grid:
             own.verdict,
             str(faults) if faults else "",
         )
+    return grid
+
+
+def _others(table: Table) -> Grid:
+    """What the brief form leaves out: the other metrics, one row for each condition."""
+    others = [one for one in table.metrics if one.role != HEADLINE]
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column("condition")
+    for one in others:
+        grid.add_column(_title(one, table.lead), justify="right")
+    for line in table.conditions:
+        grid.add_row(line.name, *(_number(one.under(line.name), intervals=False) for one in others))
     return grid
 
 

@@ -263,6 +263,9 @@ TASKS.add(
         draw=sample_episode,
         judge=LanguageGoalsJudge,
         source="LangNavBench",
-        headlines=Headlines(("goal_success", "goal_spl"), ("success", "spl")),
+        headlines=Headlines(
+            ("goal_success", "goal_spl"),
+            ("success", "spl", "wrong_detection", "wrong_goal_on_map", "out_of_time", "not_reached"),
+        ),
     ),
 )

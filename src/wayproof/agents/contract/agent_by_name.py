@@ -8,11 +8,12 @@ import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from wayproof.agents import AGENTS, TRUTHS, Agent, NeedsSetup
+from wayproof.agents.contract.agent_options import made_with, with_options
 from wayproof.agents.contract.sensor_forms import known_sensors
 from wayproof.agents.elsewhere.http_agent import HttpAgent, is_http_address
 from wayproof.agents.elsewhere.platforms import habitat_agent, robothor_agent, with_sensors
@@ -28,8 +29,9 @@ ACTIONS = (*DISCRETE_ACTIONS, "velocity", "waypoint")
 LONGEST_PROMPT = 100_000  # characters of a system prompt; those of large models have some 20 000
 TOKEN = "WAYPROOF_TOKEN"  # the variable with the secret of a remote agent
 FORMS = (
-    "give one of ours (wayproof ls agents), module:Class, path/to/file.py:Class, ws://host:port, "
-    "http://host:port, a trained policy as path/to/NAME.onnx, habitat:module:Class or robothor:module"
+    "give one of ours (wayproof ls agents; some take options, as mlfm:layers=1), module:Class, "
+    "path/to/file.py:Class, ws://host:port, http://host:port, a trained policy as path/to/NAME.onnx, "
+    "habitat:module:Class or robothor:module"
 )
 EXAMPLE = 'card = AgentCard("my_agent", "what it does", sensors=("rgb",))'
 
@@ -49,6 +51,9 @@ def agent_maker(name: str) -> Callable[[], Agent]:
         return _foreign(name)
     if name.endswith(POLICY_SUFFIX):
         return lambda: checked(PolicyFileAgent(Path(name)), name)
+    plain, options = with_options(name)
+    if options:
+        return _ours(plain, options)
     place, colon, attribute = name.rpartition(":")
     if not colon:
         if name.endswith(".py"):
@@ -144,12 +149,13 @@ def _check_system_prompt(card: AgentCard) -> None:
         )
 
 
-def _ours(name: str) -> Callable[[], Agent]:
+def _ours(name: str, options: Mapping[str, str] = MappingProxyType({})) -> Callable[[], Agent]:
     if name not in AGENTS:
         raise UnknownName(f"{unknown_name('agent', name, AGENTS.names())} To use your own, {FORMS}")
+    make = made_with(AGENTS[name], name, options) if options else AGENTS[name]
 
     def made() -> Agent:
-        agent = checked(_made(AGENTS[name], name), name)
+        agent = checked(_made(make, name), name)
         if isinstance(agent, NeedsSetup):
             agent.check_setup()
         return agent

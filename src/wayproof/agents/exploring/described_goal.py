@@ -49,6 +49,7 @@ class DescribedGoal:
         self._detector, self._explore_steps = detector, explore_steps
         self.steps = 0
         self.found = Pursuit(navigator, DOUBTED_COUNT)  # what the detector saw and the map confirms
+        self.claims_by = ""  # what the last CLAIM was made by: "detector" or "map"
         self.told = False  # whether somebody else says where the target is
         self._barred = np.zeros((navigator.map.side, navigator.map.side), np.bool_)
         self._place: Place | None = None
@@ -126,7 +127,10 @@ class DescribedGoal:
                 self.found.forget()
                 self.told = False
             return None
-        return CLAIM if action == ARRIVED else action
+        if action == ARRIVED:
+            self.claims_by = "detector"
+            return CLAIM
+        return action
 
     def _choose(self) -> None:
         """The place to go to: the one of the last step, unless another fits clearly better."""
@@ -149,6 +153,7 @@ class DescribedGoal:
         self._pursued += 1
         action = NO_WAY if self._pursued > MOST_STEPS else self._pursuit.next_action()
         if action == ARRIVED and self._purpose == CLAIM:
+            self.claims_by = "map"
             return CLAIM
         if action in (ARRIVED, NO_WAY):
             self._give_up(place.cells)

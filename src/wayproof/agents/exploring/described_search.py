@@ -89,7 +89,9 @@ class DescribedSearch:
             self._memory.replace(entries)
         plan, claim = self.overrides.plan(), self._claim
         chosen, self._plan = decided(self.navigator, plan, self._own_decision, lambda name: name == claim)
-        action = self.overrides.decision() or Action(chosen)
+        # A claim says what it was made by, so that logs can tell why a goal was missed.
+        said = self._goal.claims_by if chosen == claim else None
+        action = self.overrides.decision() or Action(chosen, text=said)
         self.navigator.acted(action.name)
         return action
 

@@ -22,9 +22,11 @@ from wayproof.agents.mapping.similarity_map import UNSEEN, Floats, SimilarityMap
 class AskedFeatures:
     """The features that one agent has seen, and how well they fit what it looks for."""
 
-    def __init__(self, on_map: OccupancyMap, layers: int, dimension: int) -> None:
-        self._map = on_map
-        self.features = FeatureMap(on_map.side, on_map.cell_m, layer_edges_m(layers), dimension)
+    def __init__(self, on_map: OccupancyMap, layers: int, dimension: int, *, times: int = 1) -> None:
+        """`times`: how many cells of the occupancy map a cell of this one is wide."""
+        self._map, self._times = on_map, times
+        side, cell_m = on_map.side // times, on_map.cell_m * times
+        self.features = FeatureMap(side, cell_m, layer_edges_m(layers), dimension)
         self._similarity: SimilarityMap | None = None
 
     @property
@@ -48,7 +50,7 @@ class AskedFeatures:
         """The best value (x, y) over all layers; -inf where there is none."""
         if self._similarity is None:
             return np.full((box.size_x, box.size_y), UNSEEN)
-        return self._similarity.best_layer(box)
+        return np.asarray(self._by_layer(self._similarity, box).max(axis=0), np.float32)
 
     def save(self) -> dict[str, Any]:
         return self.features.save()
@@ -62,7 +64,7 @@ class AskedFeatures:
         told: dict[str, object] = {"feature_cells": self.features.rows}
         if self._similarity is None:
             return told
-        layers = self._similarity.by_layer(box)
+        layers = self._by_layer(self._similarity, box)
         told["value_map"] = self._picture(layers.max(axis=0), box, "fit with the words of the goal")
         if len(layers) > 1:
             told["value_maps_by_layer"] = [
@@ -70,6 +72,17 @@ class AskedFeatures:
                 for number, values in enumerate(layers)
             ]
         return told
+
+    def _by_layer(self, similarity: SimilarityMap, box: Box) -> Floats:
+        """The values (layer, x, y) of a part of the occupancy map, in cells of its size."""
+        if self._times == 1:
+            return similarity.by_layer(box)
+        times, (i, j) = self._times, (box.i // self._times, box.j // self._times)
+        last_i, last_j = (box.i + box.size_x - 1) // times, (box.j + box.size_y - 1) // times
+        coarse = similarity.by_layer(Box(i, j, last_i - i + 1, last_j - j + 1))
+        fine = coarse.repeat(times, axis=1).repeat(times, axis=2)
+        x, y = box.i - i * times, box.j - j * times
+        return fine[:, x : x + box.size_x, y : y + box.size_y]
 
     def _picture(self, values: Floats, box: Box, meaning: str) -> dict[str, object] | None:
         seen = np.isfinite(values)
