@@ -100,7 +100,7 @@ def kernel(function: Function) -> Function:
     No `fastmath`: the same bits on every machine are worth more than the nothing it was measured to buy.
     Division by zero gives inf or nan as in NumPy instead of a hidden branch per division.
     """
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=True)(function)
     return compiled
 
 
@@ -109,5 +109,17 @@ def inlined(function: Function) -> Function:
 
     Not kept on disk, since only its callers are ever run.
     """
-    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=True)(function)
+    return compiled
+
+
+def uncounted(function: Function) -> Function:
+    """Like `inlined`, without counting references to arrays: for loops where each count would be felt.
+
+    Numba counts a reference whenever an array is passed on or taken out of a tuple, by an atomic instruction
+    that cost more than half the time of a scene of a million triangles. Such a function works on the arrays
+    that its caller holds. It cannot make arrays, which numba refuses, and must not return them either, not
+    even within a tuple: they would be freed under the caller's hands.
+    """
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=False)(function)
     return compiled

@@ -1,16 +1,22 @@
 """The rule of the compiled-code cache: an edit in any kernel file means a fresh folder."""
 
+import importlib
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_type_hints
 
+import numba
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from wayproof import kernels
-from wayproof.kernels import cache_folder, kept_digest, source_digest
+from wayproof import kernels, rendering
+from wayproof.kernels import cache_folder, kept_digest, source_digest, uncounted
 
 
 def test_an_edit_in_a_kernel_file_changes_the_digest(tmp_path: Path) -> None:
@@ -166,3 +172,24 @@ def test_nothing_is_kept_of_files_changed_a_moment_ago(tmp_path: Path) -> None:
     package, folder = _small_package(tmp_path / "package"), tmp_path / "cache"
     assert kept_digest(package, folder) == source_digest(package)
     assert _notes(folder) == []
+
+
+def _first_of(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    return values[:1].copy()
+
+
+def test_a_function_that_counts_no_references_cannot_make_arrays() -> None:
+    with pytest.raises(numba.core.errors.NumbaError, match="NRT|Only accept returning"):
+        uncounted(_first_of)(np.zeros(3, np.float32))
+
+
+def test_no_function_that_counts_no_references_returns_an_array() -> None:
+    """It would be freed while the caller still works on it, which no test of results would surely notice."""
+    found = 0
+    for module in pkgutil.iter_modules(rendering.__path__, "wayproof.rendering."):
+        for function in vars(importlib.import_module(module.name)).values():
+            if getattr(function, "targetoptions", {}).get("_nrt") is False:
+                found += 1
+                given_back = repr(get_type_hints(function.py_func)["return"])
+                assert "ndarray" not in given_back and "Canvas" not in given_back, function.py_func
+    assert found > 30

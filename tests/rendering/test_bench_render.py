@@ -38,13 +38,20 @@ def test_every_row_names_its_peer_and_how_we_compare(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bench, "installed_packs", tuple)
     monkeypatch.setattr(bench, "SIZES", {"32": (32, 32)})
     monkeypatch.setattr(bench, "DENSE_TRIANGLES", 20_000)
+    monkeypatch.setattr(bench, "MILLION_TRIANGLES", 30_000)
+    monkeypatch.setattr(bench, "_MILLION_SIZE", "32")
     monkeypatch.setattr(bench, "_TURN_S", 0.01)
     rows = bench.rows()
     assert [row["name"] for row in rows] == [
         "house_32",
+        "house_32_rgb",
         "house_32_depth",
         "dense_32",
+        "dense_32_rgb",
         "dense_32_depth",
+        "million_32",
+        "million_32_rgb",
+        "million_32_depth",
         "house_256_two_processes",
         "house_first_frame",
     ]
@@ -58,3 +65,4 @@ def test_every_row_names_its_peer_and_how_we_compare(monkeypatch: pytest.MonkeyP
 def test_the_bench_draws_at_the_sizes_it_promises() -> None:
     assert bench.SIZES == {"128": (128, 128), "256": (256, 256), "640x480": (640, 480)}
     assert bench.DENSE_TRIANGLES >= 500_000
+    assert bench.MILLION_TRIANGLES >= 1_000_000

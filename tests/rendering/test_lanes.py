@@ -33,6 +33,7 @@ from wayproof.rendering.lanes import (
     unsigned_shift,
     whole,
 )
+from wayproof.rendering.texel_pairs import texel_pairs
 
 floats = arrays(np.float32, 8, elements=st.floats(-1000, 1000, width=32))
 ints = arrays(np.int32, 8, elements=st.integers(-(2**31), 2**31 - 1))
@@ -147,3 +148,22 @@ def test_the_first_bit_is_the_lowest_that_is_set(bits: int) -> None:
 
 def test_there_are_eight_lanes() -> None:
     assert lanes.LANES == 8
+
+
+@kernel
+def _read_pairs(
+    texels: NDArray[np.uint32], starts: NDArray[np.int32], at: int, result: NDArray[np.int32]
+) -> None:
+    first, second = texel_pairs(texels, starts, at)
+    store(result, 0, first)
+    store(result, 8, second)
+
+
+@given(arrays(np.int32, 11, elements=st.integers(0, 98)), st.integers(0, 3))
+def test_pairs_of_texels_are_an_element_and_the_next_in_the_order_of_the_starts(
+    starts: NDArray[np.int32], at: int
+) -> None:
+    texels, result = np.arange(100, dtype=np.uint32) * np.uint32(40_000_003), np.empty(16, np.int32)
+    _read_pairs(texels, starts, at, result)
+    chosen = starts[at : at + 8]
+    assert np.array_equal(result.view(np.uint32), np.concatenate([texels[chosen], texels[chosen + 1]]))

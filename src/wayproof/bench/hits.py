@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -43,8 +44,10 @@ def numbers_in_batch(prepared: PreparedScene, scene: Scene) -> Ints:
     return number
 
 
-def frame_of_hits(hits: Hits, view: View, distance: Floats, triangle: Ints) -> Frame:
-    """All layers from distances along rays of length 1 along the axis, and triangles of the scene."""
+def frame_of_hits(
+    hits: Hits, view: View, distance: Floats, triangle: Ints, *, want: Sequence[str] = LAYERS
+) -> Frame:
+    """Layers from distances along rays of length 1 along the axis, and triangles of the scene."""
     lens = lens_for(hits.camera, view)
     batch, canvas = hits.prepared.batch, hits.canvas
     clear(canvas, hits.camera)
@@ -52,7 +55,7 @@ def frame_of_hits(hits: Hits, view: View, distance: Floats, triangle: Ints) -> F
         distance, triangle, hits.number, batch.blocks, batch.leaf, view.eye_m, float(lens.focal),
         lens.width, lens.stride, canvas,
     )  # fmt: skip
-    return layers_of((batch,), lens, canvas, frozenset(LAYERS))
+    return layers_of((batch,), lens, canvas, frozenset(want))
 
 
 def depth_of_hits(hits: Hits, distance: Floats, triangle: Ints) -> Floats:

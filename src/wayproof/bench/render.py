@@ -34,6 +34,8 @@ Row = dict[str, Any]
 
 SIZES = {"128": (128, 128), "256": (256, 256), "640x480": (640, 480)}
 DENSE_TRIANGLES = 500_000
+MILLION_TRIANGLES = 1_000_000
+_MILLION_SIZE = "128"
 HOUSE_SEED = 1
 UNIT = "frames/CPU s"
 _VIEWS = 12
@@ -52,10 +54,11 @@ class World:
 
 
 def rows() -> list[Row]:
-    """All rows of the area "render"; takes about a minute."""
+    """All rows of the area "render"; takes about a minute and a half."""
     house = make_house(HOUSE_SEED)
     made = [_world("house", house), _world("dense", dense(house, DENSE_TRIANGLES))]
     table = [row for world in made for size in SIZES for row in _rows_of(world, size)]
+    table += _rows_of(_world("million", dense(house, MILLION_TRIANGLES)), _MILLION_SIZE)
     return [*table, *_pack_rows(house), _two_processes(), _first_frame()]
 
 
@@ -85,7 +88,7 @@ def _pack_rows(house: Scene) -> list[Row]:
 
 
 def _rows_of(world: World, size: str) -> list[Row]:
-    """The full frame and depth alone, at one size."""
+    """The full frame, colour alone and depth alone, at one size."""
     width, height = SIZES[size]
     camera = Camera(width, height, math.pi / 2)
     renderer = Renderer(world.prepared)
@@ -97,15 +100,21 @@ def _rows_of(world: World, size: str) -> list[Row]:
         for view, directions in seen:
             frame_of_hits(hits, view, *world.rays.cast(view.eye_m, directions))
 
+    def peer_rgb() -> None:
+        for view, directions in seen:
+            frame_of_hits(hits, view, *world.rays.cast(view.eye_m, directions), want=("rgb",))
+
     def peer_depth() -> None:
         for view, directions in seen:
             depth_of_hits(hits, *world.rays.cast(view.eye_m, directions))
 
     name = f"{world.name}_{size}"
     full = _compared(lambda: _draw(renderer, world.views, camera, LAYERS), peer_full)
+    rgb = _compared(lambda: _draw(renderer, world.views, camera, ("rgb",)), peer_rgb)
     depth = _compared(lambda: _draw(renderer, world.views, camera, ("depth",)), peer_depth)
     return [
         _row(name, _VIEWS / full[0], _VIEWS / full[1], "embreex"),
+        _row(f"{name}_rgb", _VIEWS / rgb[0], _VIEWS / rgb[1], "embreex"),
         _row(f"{name}_depth", _VIEWS / depth[0], _VIEWS / depth[1], "embreex"),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined, kernel
+from wayproof.kernels import kernel, uncounted
 from wayproof.rendering.lane_types import Scalar
 from wayproof.rendering.lens import GUARD_PX, NEAR_M, Canvas, Lens, to_camera
 from wayproof.rendering.spans import (
@@ -72,7 +72,7 @@ def draw_clipped(
             fill(floats, ints, np.int64(0), number, lens, canvas)
 
 
-@inlined
+@uncounted
 def _normal(corners: Doubles) -> tuple[float, float, float]:
     ax, ay, az = corners[0, 0], corners[0, 1], corners[0, 2]
     bx, by, bz = corners[1, 0] - ax, corners[1, 1] - ay, corners[1, 2] - az
@@ -80,7 +80,7 @@ def _normal(corners: Doubles) -> tuple[float, float, float]:
     return by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx
 
 
-@inlined
+@uncounted
 def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> Scalar:
     """Cut a triangle to the near plane and the guard band; returns how many corners are left."""
     slope = np.float64(GUARD_PX) / lens.focal
@@ -95,7 +95,7 @@ def _cut_to_view(corners: Doubles, spare: Doubles, lens: Lens) -> Scalar:
     return count
 
 
-@kernel
+@uncounted
 def _cut(
     corners: Doubles, spare: Doubles, count: Scalar, nx: float, ny: float, nz: float, offset: Scalar
 ) -> int:
@@ -124,7 +124,7 @@ def _cut(
     return kept
 
 
-@inlined
+@uncounted
 def _project(corners: Doubles, count: int, lens: Lens, floats: Floats) -> None:
     """Corners to pixels by the very arithmetic of uncut triangles, so that shared edges stay shared."""
     floats[FARTHEST], floats[NEAREST] = np.inf, 0.0
@@ -136,7 +136,7 @@ def _project(corners: Doubles, count: int, lens: Lens, floats: Floats) -> None:
         corners[corner, 1] = lens.middle_y - np.float32(corners[corner, 1]) * lens.focal * inverse
 
 
-@inlined
+@uncounted
 def _sketch(corners: Doubles, corner: int, lens: Lens, floats: Floats, ints: NDArray[np.int32]) -> bool:
     """Sketch one triangle of the fan around corner 0 into lane 0; whether it covers any row."""
     ax, ay = np.float32(corners[0, 0]), np.float32(corners[0, 1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined
+from wayproof.kernels import uncounted
 from wayproof.rendering.lane_types import LANES, Lanes, Scalar
 from wayproof.rendering.lanes import (
     first_bit,
@@ -26,22 +26,23 @@ Ints = NDArray[np.int32]
 HALF = np.float32(0.5)
 ZERO = np.float32(0.0)
 # Depths are sorted into buckets by their upper bits: the exponent and six bits of the fraction.
-_BUCKETS = 1024
+BUCKETS = 1024
 _DROPPED_BITS = 17
 _FIRST_BUCKET = 119 << 6  # depths below 2**-8 m share the first bucket
 # Columns of a list of clusters: tiles of the rectangle on the image, number of the cluster, bucket of depth.
 LEFT, RIGHT, TOP, BOTTOM, CLUSTER, BUCKET, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 
 
-@inlined
-def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats, order: Ints) -> int:
+@uncounted
+def clusters_in_view(
+    bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats, order: Ints, found: Floats, totals: Ints
+) -> int:
     """List the clusters in view; `order` sorts the list from near to far. Returns how many there are.
 
-    bounds_m holds six rows: all lows in x, y, z, then all highs.
+    bounds_m holds six rows: all lows in x, y, z, then all highs. `found` has room for five times eight;
+    `totals` has BUCKETS + 1 zeros.
     """
     padded = len(bounds_m) // 6
-    found = np.empty(5 * LANES, np.float32)
-    totals = np.zeros(_BUCKETS + 1, np.int32)
     count = 0
     for start in range(0, padded, LANES):
         bits = _eight_in_view(bounds_m, start, padded, lens, found)
@@ -53,12 +54,12 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
             for side in range(4):
                 listed[count * COLUMNS + side] = np.int32(found[(side + 1) * LANES + lane]) // TILE_PX
             bucket = (np.float32(nearest).view(np.int32) >> _DROPPED_BITS) - _FIRST_BUCKET
-            bucket = min(max(bucket, np.int32(0)), np.int32(_BUCKETS - 1))
+            bucket = min(max(bucket, np.int32(0)), np.int32(BUCKETS - 1))
             listed[count * COLUMNS + CLUSTER] = start + lane
             listed[count * COLUMNS + BUCKET] = bucket
             totals[bucket + 1] += 1
             count += 1
-    for upper in range(1, _BUCKETS + 1):
+    for upper in range(1, BUCKETS + 1):
         totals[upper] += totals[upper - 1]
     for entry in range(count):
         own = listed[entry * COLUMNS + BUCKET]
@@ -67,7 +68,7 @@ def clusters_in_view(bounds_m: Floats, lens: Lens, listed: Ints, depth_m: Floats
     return count
 
 
-@inlined
+@uncounted
 def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found: Floats) -> Scalar:
     """Bits of those of eight boxes that reach into view; `found` gets their depth and rectangle in pixels."""
     low_x, low_y, low_z = (
@@ -103,13 +104,13 @@ def _eight_in_view(bounds_m: Floats, start: int, padded: int, lens: Lens, found:
     return bits
 
 
-@inlined
+@uncounted
 def _reach(x: Scalar, y: Scalar, z: Scalar, size_x: Lanes, size_y: Lanes, size_z: Lanes) -> Lanes:
     """How far a box of the given half sizes reaches along a direction from its middle."""
     return size_x * abs(x) + size_y * abs(y) + size_z * abs(z)
 
 
-@inlined
+@uncounted
 def _rectangles(
     low_x: Lanes,
     low_y: Lanes,
@@ -138,7 +139,7 @@ def _rectangles(
     store(found, 4 * LANES, lowest(bottom, np.float32(lens.height - 1)))
 
 
-@inlined
+@uncounted
 def is_hidden(listed: Ints, entry: int, depth_m: Scalar, lens: Lens, canvas: Canvas) -> bool:
     """Whether all that was drawn so far in a cluster's rectangle is nearer than the cluster.
 
@@ -160,7 +161,7 @@ def is_hidden(listed: Ints, entry: int, depth_m: Scalar, lens: Lens, canvas: Can
     return True
 
 
-@inlined
+@uncounted
 def _farthest_in_tile(inverse: Floats, start: int, stride: int) -> Scalar:
     smallest = load(inverse, start)
     for row in range(1, TILE_PX):

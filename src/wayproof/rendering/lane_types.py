@@ -63,3 +63,9 @@ def lanes_of(first: Any, second: Any) -> LaneType | None:
     if isinstance(first, LaneType):
         return first if second == first or isinstance(second, types.Number) else None
     return second if isinstance(second, LaneType) and isinstance(first, types.Number) else None
+
+
+def address_in(context: Any, builder: Any, array: Any, value: Any, index: Any, given: Any) -> Any:
+    """Where array[index] stands in memory; bounds are not checked."""
+    data = context.make_array(array)(context, builder, value).data
+    return builder.gep(data, [context.cast(builder, index, given, types.intp)])

@@ -27,6 +27,7 @@ from wayproof.rendering.lane_types import (
     VECTOR,
     Lanes,
     LaneType,
+    address_in,
     as_lanes,
     lanes_of,
     shuffled,
@@ -192,17 +193,12 @@ def pick(_context: Any, mask: Any, first: Any, second: Any) -> Any:
     return (lanes(mask, first, second), emit) if lanes and mask == MASK else None
 
 
-def _address(context: Any, builder: Any, array: Any, value: Any, index: Any, given: Any) -> Any:
-    data = context.make_array(array)(context, builder, value).data
-    return builder.gep(data, [context.cast(builder, index, given, types.intp)])
-
-
 @intrinsic
 def peek(_context: Any, array: Any, index: Any) -> Any:
     """array[index] of a flat array for an index from 0 on, without Python's wrap-around of negative ones."""
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.load(_address(context, builder, array, values[0], values[1], index))
+        return builder.load(address_in(context, builder, array, values[0], values[1], index))
 
     return array.dtype(array, index), emit
 
@@ -213,7 +209,7 @@ def load(_context: Any, array: Any, index: Any) -> Any:
     lanes = OF_ELEMENT[array.dtype]
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        start = _address(context, builder, array, values[0], values[1], index)
+        start = address_in(context, builder, array, values[0], values[1], index)
         return builder.load(builder.bitcast(start, VECTOR[lanes].as_pointer()), align=4)
 
     return lanes(array, index), emit
@@ -224,7 +220,7 @@ def store(_context: Any, array: Any, index: Any, value: Any) -> Any:
     """array[index : index + 8] = value; bounds are not checked."""
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        start = _address(context, builder, array, values[0], values[1], index)
+        start = address_in(context, builder, array, values[0], values[1], index)
         builder.store(values[2], builder.bitcast(start, VECTOR[value].as_pointer()), align=4)
         return context.get_dummy_value()
 
@@ -236,7 +232,7 @@ def prefetch(_context: Any, array: Any, index: Any) -> Any:
     """Ask for the cache line of array[index] ahead of its use; any index will do."""
 
     def emit(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        address = _address(context, builder, array, values[0], values[1], index)
+        address = address_in(context, builder, array, values[0], values[1], index)
         byte = builder.bitcast(address, ir.IntType(8).as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [byte.type, INT, INT, INT])
         function = get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined
+from wayproof.kernels import uncounted
 from wayproof.rendering.camera import Camera, View
 from wayproof.rendering.lane_types import LANES, Lanes
 
@@ -93,7 +93,7 @@ def clear(canvas: Canvas, camera: Camera) -> None:
         rows[camera.height_px :] = np.inf
 
 
-@inlined
+@uncounted
 def to_camera(lens: Lens, x: Lanes, y: Lanes, z: Lanes) -> tuple[Lanes, Lanes, Lanes]:
     """World -> (right, up, forward) of the camera, for numbers or lanes."""
     dx, dy, dz = x - lens.eye_x, y - lens.eye_y, z - lens.eye_z

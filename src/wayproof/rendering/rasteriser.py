@@ -10,22 +10,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined, kernel
+from wayproof.kernels import kernel, uncounted
 from wayproof.rendering.clipping import draw_clipped
-from wayproof.rendering.culling import CLUSTER, COLUMNS, clusters_in_view, is_hidden
+from wayproof.rendering.culling import BUCKETS, CLUSTER, COLUMNS, clusters_in_view, is_hidden
 from wayproof.rendering.lane_types import LANES
 from wayproof.rendering.lanes import (
     first_bit,
     prefetch,
 )
 from wayproof.rendering.lens import NEAR_M, Canvas, Lens
+from wayproof.rendering.short_triangles import fill_two_rows, short_ones, sketch_two_rows
 from wayproof.rendering.spans import SKETCH_FLOATS, SKETCH_INTS, fill
 from wayproof.rendering.triangles import BLOCK_ROWS, sketch_eight
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
-_LOOK_AHEAD = 6
 _LINE_FLOATS = 16
 
 
@@ -36,33 +36,56 @@ def draw(
     """Draw all triangles of a batch that can be seen; their ids count from `first_id`."""
     most = len(bounds_m) // 6
     listed, order = np.empty(most * COLUMNS, np.int32), np.empty(most, np.int32)
-    depth_m = np.empty(most, np.float32)
+    depth_m, totals = np.empty(most, np.float32), np.zeros(BUCKETS + 1, np.int32)
     floats, ints = np.empty(SKETCH_FLOATS, np.float32), np.empty(SKETCH_INTS, np.int32)
-    count = clusters_in_view(bounds_m, lens, listed, depth_m, order)
-    for position in range(count):
-        entry = order[position]
-        if depth_m[entry] > NEAR_M and is_hidden(listed, entry, depth_m[entry], lens, canvas):
-            continue
-        following = _next_in_sight(position, count, listed, depth_m, order, lens, canvas)
-        _fetch(blocks, listed[order[following] * COLUMNS + CLUSTER], leaf)
-        cluster = listed[entry * COLUMNS + CLUSTER]
+    _draw_clusters(
+        blocks,
+        bounds_m,
+        leaf,
+        two_sided,
+        first_id,
+        lens,
+        canvas,
+        listed,
+        order,
+        depth_m,
+        totals,
+        floats,
+        ints,
+    )
+
+
+@uncounted
+def _draw_clusters(
+    blocks: Floats, bounds_m: Floats, leaf: int, two_sided: bool, first_id: int, lens: Lens, canvas: Canvas,
+    listed: Ints, order: Ints, depth_m: Floats, totals: Ints, floats: Floats, ints: Ints,
+) -> None:  # fmt: skip
+    count = clusters_in_view(bounds_m, lens, listed, depth_m, order, floats, totals)
+    position = _next_in_sight(0, count, listed, depth_m, order, lens, canvas)
+    while position < count:
+        # What the cluster at hand will hide of the next one is not known yet: one test less, and as right.
+        following = _next_in_sight(position + 1, count, listed, depth_m, order, lens, canvas)
+        if following < count:
+            _fetch(blocks, listed[order[following] * COLUMNS + CLUSTER], leaf)
+        cluster = listed[order[position] * COLUMNS + CLUSTER]
         _draw_cluster(blocks, cluster, leaf, two_sided, first_id, lens, canvas, floats, ints)
+        position = following
 
 
-@inlined
+@uncounted
 def _next_in_sight(
     position: int, count: int, listed: Ints, depth_m: Floats, order: Ints, lens: Lens, canvas: Canvas
 ) -> int:
-    """The cluster that will probably be drawn after this one."""
-    for following in range(position + 1, min(position + _LOOK_AHEAD, count)):
+    """The first cluster from a position on that is not hidden; `count` if there is none."""
+    for following in range(position, count):
         entry = order[following]
         # The rectangle of what crosses the near plane may be anything, even no number at all.
         if depth_m[entry] <= NEAR_M or not is_hidden(listed, entry, depth_m[entry], lens, canvas):
             return following
-    return position
+    return count
 
 
-@inlined
+@uncounted
 def _fetch(blocks: Floats, cluster: int, leaf: int) -> None:
     """Bring a cluster into the cache while another is drawn; in a dense scene memory is what takes time."""
     start = cluster * BLOCK_ROWS * leaf
@@ -70,7 +93,7 @@ def _fetch(blocks: Floats, cluster: int, leaf: int) -> None:
         prefetch(blocks, line)
 
 
-@inlined
+@uncounted
 def _draw_cluster(
     blocks: Floats, cluster: int, leaf: int, two_sided: bool, first_id: int, lens: Lens, canvas: Canvas,
     floats: Floats, ints: Ints,
@@ -79,10 +102,16 @@ def _draw_cluster(
         at = cluster * BLOCK_ROWS * leaf + lane_0
         number = np.int32(first_id + cluster * leaf + lane_0)
         bits, unsafe = sketch_eight(blocks, at, leaf, two_sided, number, lens, canvas, floats, ints)
+        short = short_ones(ints, bits)
+        if short != 0:
+            bits &= sketch_two_rows(floats, ints, lens) | ~short
         while bits != 0:
             lane = first_bit(bits)
             bits &= bits - 1
-            fill(floats, ints, lane, np.int32(number + lane), lens, canvas)
+            if (short >> lane) & 1 != 0:
+                fill_two_rows(floats, ints, lane, np.int32(number + lane), lens, canvas)
+            else:
+                fill(floats, ints, lane, np.int32(number + lane), lens, canvas)
         while unsafe != 0:
             lane = first_bit(unsafe)
             unsafe &= unsafe - 1

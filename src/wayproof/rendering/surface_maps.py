@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined, kernel
+from wayproof.kernels import kernel, uncounted
 from wayproof.rendering.triangles import BLOCK_ROWS, TEXEL_AREA
 
 Floats = NDArray[np.float32]
@@ -76,7 +76,7 @@ def map_light(blocks: Floats, leaf: int, faces: Ints, light: Floats, surfaces: F
             _store(frame, value0 * LIGHT_SCALE, value1 * LIGHT_SCALE, value2 * LIGHT_SCALE, surfaces, at)
 
 
-@inlined
+@uncounted
 def _gradient_frame(corner: Doubles) -> Frame:
     """First corner, and the two vectors whose sum, weighted by the rise towards the others, is a gradient."""
     ax, ay, az = corner[0], corner[1], corner[2]
@@ -104,7 +104,7 @@ def _gradient_frame(corner: Doubles) -> Frame:
     return ax, ay, az, -dx, -dy, -dz, dx, dy, dz
 
 
-@inlined
+@uncounted
 def _store(frame: Frame, value0: float, value1: float, value2: float, surfaces: Floats, at: int) -> None:
     ax, ay, az, first_x, first_y, first_z, second_x, second_y, second_z = frame
     rise1, rise2 = np.float64(value1) - value0, np.float64(value2) - value0

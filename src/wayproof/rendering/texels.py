@@ -1,7 +1,9 @@
 """Textures as the shading kernel wants them: every size down to one texel, packed into one long array.
 
-Each texture is a pyramid with the smallest level first: the level of 2**k x 2**k texels starts
-(4**k - 1) / 3 texels after the texture's own start. A texel is 0x00BBGGRR.
+Each texture is a pyramid with the smallest level first. A level of 2**k x 2**k texels has one more column
+and one more row, which repeat the first: so a texel, its right neighbour and the two below are always two
+pairs, without a thought for the edge. It starts (4**k - 1) / 3 + 2 (2**k - 1) + k texels after the texture's
+own start. A texel is 0x00BBGGRR.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ def pack_textures(
         count += sum(len(level) for level in levels)
         pieces.append(np.zeros(-count % START_UNIT, np.uint32))
         count += len(pieces[-1])
-    pool = np.concatenate(pieces) if pieces else np.zeros(1, np.uint32)
+    pool = np.concatenate(pieces) if pieces else np.zeros(START_UNIT, np.uint32)
     return pool, np.array(starts, np.int32), np.array(sizes, np.int32)
 
 
@@ -61,4 +63,4 @@ def _pyramid(texture: NDArray[np.uint8], log2: int) -> list[NDArray[np.uint32]]:
 def _packed(level: NDArray[np.float32]) -> NDArray[np.uint32]:
     red, green, blue = np.moveaxis(np.rint(level).astype(np.uint32), 2, 0)
     packed: NDArray[np.uint32] = red | green << np.uint32(8) | blue << np.uint32(16)
-    return packed.reshape(-1)
+    return np.pad(packed, ((0, 1), (0, 1)), mode="wrap").reshape(-1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wayproof.kernels import inlined
+from wayproof.kernels import uncounted
 from wayproof.rendering.lane_types import Lanes, Scalar
 from wayproof.rendering.lanes import (
     ceiling,
@@ -56,7 +56,7 @@ BLOCK_ROWS = 10
 TEXEL_AREA = 9
 
 
-@inlined
+@uncounted
 def sketch_eight(
     blocks: Floats, at: int, leaf: int, two_sided: bool, number: Scalar, lens: Lens,
     canvas: Canvas, floats: Floats, ints: Ints,
@@ -92,19 +92,21 @@ def sketch_eight(
         step_y = ((ic - ia) * (bx - ax) - (ib - ia) * (cx - ax)) * scale
         _store_plane(ia + (HALF - ax) * step_x + (HALF - ay) * step_y, step_x, step_y, ia, ib, ic, floats)
         _store_edges(ax, ay, bx, by, cx, cy, floats, ints)
-        _store_box(top, bottom, right - left, ints)
+        store(ints, FIRST, whole(top))
+        store(ints, END, whole(bottom))
+        store(ints, WIDE, whole(right - left))
         texels = load(blocks, at + TEXEL_AREA * leaf)
         store(canvas.footprint, number, texels * magnitude(scale) * ia * ib * ic)
     return bits, unsafe
 
 
-@inlined
+@uncounted
 def _excess(x: Lanes, y: Lanes, z: Lanes, slope: Scalar) -> Lanes:
     """Positive for points farther from the middle of the image than the guard allows."""
     return highest(magnitude(x), magnitude(y)) - z * slope
 
 
-@inlined
+@uncounted
 def _store_plane(
     start: Lanes, step_x: Lanes, step_y: Lanes, ia: Lanes, ib: Lanes, ic: Lanes, floats: Floats
 ) -> None:
@@ -115,14 +117,7 @@ def _store_plane(
     store(floats, NEAREST, highest(highest(ia, ib), ic))
 
 
-@inlined
-def _store_box(top: Lanes, bottom: Lanes, width: Lanes, ints: Ints) -> None:
-    store(ints, FIRST, whole(top))
-    store(ints, END, whole(bottom))
-    store(ints, WIDE, whole(width))
-
-
-@inlined
+@uncounted
 def _store_edges(
     ax: Lanes, ay: Lanes, bx: Lanes, by: Lanes, cx: Lanes, cy: Lanes, floats: Floats, ints: Ints
 ) -> None:
@@ -140,6 +135,6 @@ def _store_edges(
     store(ints, TURN, whole(ceiling(by - HALF)))
 
 
-@inlined
+@uncounted
 def _swapped(mask: Lanes, ax: Lanes, ay: Lanes, bx: Lanes, by: Lanes) -> tuple[Lanes, Lanes, Lanes, Lanes]:
     return pick(mask, bx, ax), pick(mask, by, ay), pick(mask, ax, bx), pick(mask, ay, by)
