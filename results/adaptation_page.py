@@ -41,7 +41,8 @@ def page(folder: Path = FOLDER) -> tuple[str, list[Cell]]:
     """The page of all that is stored, and the cells of its tables."""
     parts, cells = [OPENING.read_text(encoding="utf-8").rstrip()], []
     for camera in TITLES:
-        own = cells_of(_stored(folder, camera), (CLEAN, *TARGETS), f"pointnav_{camera}_continued")
+        base = f"pointnav_{camera}"
+        own = cells_of(_stored(folder, camera), (CLEAN, *TARGETS), f"{base}_continued", (base,))
         if own:
             cells += own
             parts.append(_section(camera, own))

@@ -180,6 +180,8 @@ def _stored(results: Path, suite: str, agent: str) -> list[dict[str, str]]:
 def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[Values, Values]:
     """The two numbers of each episode (of each scene, for `harder`)."""
     names, metric = claim.conditions, claim.metric
+    if claim.kind in ("lower", "higher", "smaller_drop"):
+        rows, other_rows = _same_repeats(rows, other_rows)
     if claim.kind in ("lower", "higher"):
         return _of(rows, names, metric), _of(other_rows, claim.others or names, metric)
     if claim.kind == "smaller_drop":
@@ -189,6 +191,18 @@ def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tupl
     if claim.kind == "harder":
         return _by_scene(rows, names, metric, "hard"), _by_scene(rows, names, metric, "easy")
     raise InvalidInput(f"a claim of kind {claim.kind!r} has no two sides")
+
+
+def _same_repeats(rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows of both sides whose repeat of an episode the other side has too: of trained variants, each
+    training is set against that of the same seed."""
+    places = [{(row["scene"], row["episode"], row["repeat"]) for row in side} for side in (rows, other_rows)]
+    both = places[0] & places[1]
+    one, other = (
+        [row for row in side if (row["scene"], row["episode"], row["repeat"]) in both]
+        for side in (rows, other_rows)
+    )
+    return one, other
 
 
 def _tested(first: Values, second: Values, metric: str) -> ChangeEvidence:

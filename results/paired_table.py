@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -38,8 +38,17 @@ class Cell(msgspec.Struct, frozen=True):
     by_seed: str = ""  # success of each training on the episodes that all of them have; empty for one
 
 
-def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], control: str) -> list[Cell]:
-    """All cells that are stored; p-values adjusted over all of them."""
+def cells_of(
+    agents: Mapping[str, Sequence[Row]],
+    conditions: Sequence[str],
+    control: str,
+    untrained: Collection[str] = (),
+) -> list[Cell]:
+    """All cells that are stored; p-values adjusted over all of them.
+
+    Where the control was trained several times, each training is set against that of the same seed; agents
+    that are `untrained` are set against all of them.
+    """
     found: list[Cell] = []
     tested = []
     for agent, rows in agents.items():
@@ -48,11 +57,13 @@ def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], con
             if not own:
                 continue
             cell = _mean(agent, condition, own, _of_each_seed(rows, condition))
-            twin = by_episode(agents[control], condition) if control in agents else {}
-            keys = [key for key in own if key in twin]
+            pair = agents.get(control, ()), rows
+            if agent not in untrained:
+                pair = of_the_same_trainings(*pair, condition)
+            twin, same = (by_episode(side, condition) for side in pair)
+            keys = [key for key in same if key in twin]
             if agent != control and keys:
-                sides = (np.array([side[key] for key in keys]) for side in (twin, own))
-                base, other = sides
+                base, other = (np.array([side[key] for key in keys]) for side in (twin, same))
                 evidence = tested_changes(base, other[None], [scene for scene, _ in keys])[0]
                 tested.append((len(found), evidence))
             found.append(cell)
@@ -69,6 +80,21 @@ def cells_of(agents: Mapping[str, Sequence[Row]], conditions: Sequence[str], con
             verdict=word,
         )
     return found
+
+
+def of_the_same_trainings(
+    first: Sequence[Row], second: Sequence[Row], condition: str
+) -> tuple[list[Row], list[Row]]:
+    """The rows of both sides whose episode and training the other side has as well."""
+    kept = [[row for row in side if row["condition"] == condition] for side in (first, second)]
+    places = [{_place(row) for row in side} for side in kept]
+    shared = places[0] & places[1]
+    one, other = ([row for row in side if _place(row) in shared] for side in kept)
+    return one, other
+
+
+def _place(row: Row) -> tuple[str, str, str]:
+    return row["scene"], row["episode"], row["repeat"]
 
 
 def by_episode(rows: Sequence[Row], condition: str) -> dict[Key, float]:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch", reason="the extra `learn` is not installed")
 
+import onnx  # noqa: E402
+from onnx.numpy_helper import to_array  # noqa: E402
 from safetensors.torch import load_file  # noqa: E402
 
 from wayproof.agents.contract.agent_by_name import load_agent  # noqa: E402
@@ -26,12 +28,14 @@ from wayproof.agents.learned.policy_inputs import (  # noqa: E402
     picture_of,
     point_features,
 )
+from wayproof.agents.learned.shipped_policy import NETWORKS, shipped_policy  # noqa: E402
 from wayproof.episode.options import RolloutOptions  # noqa: E402
 from wayproof.episode.rollout import rollout  # noqa: E402
 from wayproof.episode.trial import Trial  # noqa: E402
 from wayproof.errors import BrokenFile, InvalidInput  # noqa: E402
 from wayproof.learning.policies.policy_export import export_policy, network_from  # noqa: E402
 from wayproof.learning.policies.policy_network import PolicySizes, made_network  # noqa: E402
+from wayproof.learning.policies.policy_transfer import digest_of, known_policy  # noqa: E402
 from wayproof.seeding import generator_for  # noqa: E402
 from wayproof.sensors import sensors_for  # noqa: E402
 from wayproof.vocabulary import Settings  # noqa: E402
@@ -59,6 +63,25 @@ def test_an_exported_policy_loads_back_with_the_same_bits(
         assert torch.equal(value, back.state_dict()[name]), name
         assert torch.equal(value, beside[name]), name
     assert back.state_dict().keys() == beside.keys()
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in NETWORKS.glob("*.onnx")))
+def test_a_shipped_network_loads_into_torch_and_goes_back_into_the_same_file(
+    name: str, tmp_path: Path
+) -> None:
+    network, card = network_from(NETWORKS / f"{name}.onnx")
+    export_policy(network, card, tmp_path)  # compares ONNX Runtime with torch itself
+    shipped, again = (
+        {one.name: to_array(one).tobytes() for one in onnx.load(file).graph.initializer}
+        for file in (NETWORKS / f"{name}.onnx", tmp_path / f"{name}.onnx")
+    )
+    assert shipped == again
+
+
+def test_what_a_shipped_policy_was_begun_from_is_shipped_to_the_bit() -> None:
+    """The card of objectnav_rgbd holds the digest of the weights that its training took over."""
+    begun_from = shipped_policy("objectnav_rgbd").card.made["recipe"]["begun_from"]
+    assert begun_from == digest_of(known_policy("pointnav_rgbd"))
 
 
 def test_a_file_that_is_not_what_its_card_tells_is_refused(tmp_path: Path) -> None:

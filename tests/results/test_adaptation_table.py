@@ -55,6 +55,19 @@ def test_seeds_of_an_episode_are_averaged(module: object) -> None:
     assert set(table.by_episode(rows, "mud").values()) == {0.5}
 
 
+def test_each_training_is_set_against_the_control_of_its_seed(module: object) -> None:
+    """A variant with one training is not measured by the luck of the control's other one."""
+    table: ModuleType = module("paired_table")
+    lucky = _rows(lambda number, seed: seed == 1 or number % 2 == 0, seeds=2)
+    agents = {
+        "control": lucky,
+        "variant": _rows(lambda number, seed: number % 2 == 0),
+        "base": _rows(lambda number, seed: number % 2 == 0),
+    }
+    _, variant, base = table.cells_of(agents, ("mud",), "control", ("base",))
+    assert variant.change == 0.0 and base.change == pytest.approx(-0.25)
+
+
 def test_how_far_trainings_lie_apart_stands_beside_the_interval(module: object) -> None:
     table: ModuleType = module("paired_table")
     first = _rows(lambda number, seed: number % 2 == 0)

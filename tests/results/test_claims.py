@@ -68,6 +68,19 @@ def test_a_claim_may_compare_an_agent_with_itself_in_another_suite(
     assert (absent.verdict, absent.reason) == ("not yet measured", "no episode of a in stormy is stored")
 
 
+def test_a_repeat_is_compared_with_the_same_repeat(claims: ModuleType, tmp_path: Path) -> None:
+    """A second training that only one side has does not move the comparison."""
+    _store(tmp_path, "a", lambda number, _: float(number % 3 > 0))
+    _store(tmp_path, "b", lambda number, _: float(number % 3 > 0))
+    lucky = [
+        f"{name},scene {number // 4},{number},1,1.0,0.0,easy\n" for name in CLEAR for number in range(40)
+    ]
+    with (tmp_path / "made" / "b.csv").open("a", newline="") as text:
+        text.writelines(lucky)
+    found = _one(claims, tmp_path, kind="lower", conditions=("fog",), against="b")
+    assert (found.verdict, found.estimate, found.episodes) == ("cannot decide", 0.0, 40)
+
+
 def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Path) -> None:
     _store(tmp_path, "a", _half_in_fog, lambda number, name: 3.0 + number % 3 if name == "fog" else 1.0)
     _store(tmp_path, "b", _never_lost)
