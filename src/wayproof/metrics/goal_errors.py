@@ -8,7 +8,10 @@ or because the episode ended before it was told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wayproof.log import EpisodeLog
+from wayproof.metrics import Score, metric
 from wayproof.metrics.goals import first_claims, goals_done
 
 BY_MAP = "map"  # what a claim says that was made by the map alone
@@ -26,6 +29,19 @@ def errors_by_goal(log: EpisodeLog) -> list[str | None]:
 def shares_of(log: EpisodeLog, error: str) -> list[float | None]:
     """1 for each goal that was missed by this error, else 0."""
     return [float(one == error) for one in errors_by_goal(log)]
+
+
+def error_metric(error: str) -> Callable[[Score], Score]:
+    """Register the share of goals that were missed by an error, as a metric over goals."""
+    return metric(
+        unit="share",
+        better="lower",
+        high=1.0,
+        tasks=("language_goals",),
+        source="LangNavBench, table 4",
+        by_goal=lambda log: shares_of(log, error),
+        outcome=True,
+    )
 
 
 def _error(log: EpisodeLog, goal: int) -> str:

@@ -90,8 +90,9 @@ class DescribedSearch:
         plan, claim = self.overrides.plan(), self._claim
         chosen, self._plan = decided(self.navigator, plan, self._own_decision, lambda name: name == claim)
         # A claim says what it was made by, so that logs can tell why a goal was missed.
-        said = self._goal.claims_by if chosen == claim else None
-        action = self.overrides.decision() or Action(chosen, text=said)
+        own = Action(chosen, text=self._goal.claims_by if chosen == claim else None)
+        given = self.overrides.decision()
+        action = own if given is None or given == Action(chosen) else given
         self.navigator.acted(action.name)
         return action
 
