@@ -36,8 +36,9 @@ def test_the_loss_is_that_of_all_half_cells_that_are_in_doubt() -> None:
     weights = torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0])
     found = fine_loss(logits, fine, names, category, weights)
     # Bilinear enlargement has the same shares: three quarters of the own cell, one of that beside it.
-    large = functional.interpolate(logits, scale_factor=2.0, mode="bilinear", align_corners=False)
-    large = large + torch.einsum("nkhw,ck->nchw", fine, names)
+    shares = functional.softmax(logits, dim=1)
+    large = functional.interpolate(shares, scale_factor=2.0, mode="bilinear", align_corners=False)
+    large = torch.log(large) + torch.einsum("nkhw,ck->nchw", fine, names)
     surprise = -functional.log_softmax(large, dim=1)
     unsure = doubtful_cells(logits)
     above = below = 0.0

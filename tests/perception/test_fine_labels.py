@@ -33,7 +33,7 @@ def expected(shares: np.ndarray, fine: np.ndarray, names: np.ndarray, j: int, i:
     logits = np.array(
         [
             names[one] @ fine[:, j, i]
-            + sum(v * w * np.log(max(shares[one, b, a], 1e-6)) for b, v in ys for a, w in xs)
+            + np.log(max(sum(v * w * shares[one, b, a] for b, v in ys for a, w in xs), 1e-6))
             for one in rivals
         ]
     )

@@ -1,7 +1,8 @@
 """ObjectNav with looks all round: turns once about itself before each choice of where to go next.
 
 It stands for the family of panoramic agents, to which WMNav belongs; it is not that system. A look all round
-costs steps and buys a choice that rests on twelve images instead of one.
+costs steps and buys a choice that rests on twelve images instead of one. As NavTrust says of that system, it
+weighs depth by how far it can be trusted; its map also filters floors that look rough.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.value_map import Floats
 from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.image_labels import by_pixels
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.agents.value_explorer import ValueExploration
@@ -36,7 +38,7 @@ class PanoramicExplorer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief)
+        perception = NetworkPerception(brief, eyes=by_pixels, gate_depth=True)
 
         def explore(navigator: Navigator, wanted: str) -> PanoramicExploration:
             return PanoramicExploration(navigator, ValueExploration(navigator, perception, wanted))

@@ -1,7 +1,8 @@
 """ObjectNav from colours alone, without a map: looks round, goes where it looks deep, looks round again.
 
 Once it sees the thing it goes there. It stands for the family of reactive RGB-only agents, to which PSL
-belongs; it is not that system. It keeps no map and knows no pose, so it may pass the same door ten times.
+belongs; it is not that system. Like that it compares patches of the image with words. It keeps no map and
+knows no pose, so it may pass the same door ten times.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from wayproof.agents.exploring.mapless_exploration import (
 from wayproof.agents.exploring.object_search import CLAIM_M
 from wayproof.agents.exploring.wanted_words import wanted_name
 from wayproof.agents.seeing.detected_image import detections_of, image_of
+from wayproof.agents.seeing.image_labels import by_patches
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.kinds import plainly_answering
@@ -53,7 +55,8 @@ class RgbWanderer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        self.brief, self._perception = brief, NetworkPerception(brief, guess_depth=True)
+        self.brief = brief
+        self._perception = NetworkPerception(brief, eyes=by_patches, guess_depth=True)
         self.overrides = Overrides(
             self.card.sensors,
             self.card.actions,

@@ -1,7 +1,8 @@
 """ObjectNav by what stands where: guesses the rooms beyond frontiers and goes where such a thing usually is.
 
 It stands for the family of agents with a prior over rooms, to which L3MVN belongs; it is not that system. The
-prior is counted in our own training houses; no language model is asked.
+prior is counted in our own training houses; no language model is asked. Like that system it labels every
+pixel and maps depth as it comes, without a filter against noise.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from wayproof.agents.mapping.occupancy_map import Box
 from wayproof.agents.mapping.room_map import RoomMap
 from wayproof.agents.mapping.room_priors import Floats, room_priors
 from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.image_labels import by_pixels
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.vocabulary import AgentCard, Brief, Readings
@@ -36,9 +38,14 @@ class RoomPriorExplorer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief)
+        perception = NetworkPerception(brief, eyes=by_pixels)
         self.policy = ObjectSearch(
-            brief, self.card, perception, RoomPriorExploration, least_confidence=LEAST_CONFIDENCE
+            brief,
+            self.card,
+            perception,
+            RoomPriorExploration,
+            least_confidence=LEAST_CONFIDENCE,
+            floor_filter=False,
         )
 
     act, trace, override = policy.act, policy.trace, policy.override

@@ -1,7 +1,8 @@
 """ObjectNav by a value map: explores where what it sees best fits the words of the goal.
 
 It stands for the family of depth-mapping agents with a semantic value map, to which VLFM belongs; it is not
-that system. It perceives by our own small network, so what that cannot recognise it cannot find.
+that system. Like that it detects things by boxes and maps depth as it comes, without a filter against noise.
+It perceives by our own small network, so what that cannot recognise it cannot find.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Box
 from wayproof.agents.mapping.value_map import Floats, ValueMap, column_fit
 from wayproof.agents.moving.navigator import Navigator
+from wayproof.agents.seeing.image_labels import by_boxes
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.vocabulary import AgentCard, Brief, Readings
@@ -37,12 +39,19 @@ class ValueExplorer:
     )
 
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief)
+        perception = NetworkPerception(brief, eyes=by_boxes)
 
         def explore(navigator: Navigator, wanted: str) -> ValueExploration:
             return ValueExploration(navigator, perception, wanted)
 
-        self.policy = ObjectSearch(brief, self.card, perception, explore, least_confidence=LEAST_CONFIDENCE)
+        self.policy = ObjectSearch(
+            brief,
+            self.card,
+            perception,
+            explore,
+            least_confidence=LEAST_CONFIDENCE,
+            floor_filter=False,
+        )
 
     act, trace, override = policy.act, policy.trace, policy.override
     save, restore = policy.save, policy.restore

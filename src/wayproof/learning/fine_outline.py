@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from wayproof.perception.fine_labels import NEAR_SHARE, SURE
+from wayproof.perception.fine_labels import LEAST_SHARE, NEAR_SHARE, SURE
 
 MOST_POINTS = 6000  # half cells of a batch; more cost time and teach little
 
@@ -23,7 +23,9 @@ def fine_loss(logits: Tensor, fine: Tensor, names: Tensor, category: Tensor, wei
         return logits.new_zeros(())
     picture, quarter, row, column = points.unbind(1)
     down, right = quarter // 2, quarter % 2
-    base = _between_cells(logits, picture, row, column, 2 * down - 1, 2 * right - 1)
+    shares = functional.softmax(logits, dim=1)
+    between = _between_cells(shares, picture, row, column, 2 * down - 1, 2 * right - 1)
+    base = torch.log(between.clamp(min=LEAST_SHARE))
     added = fine[picture, :, 2 * row + down, 2 * column + right] @ names.T
     truth = category[picture, quarter, row, column]
     surprise = -functional.log_softmax(base + added, dim=1).gather(1, truth[:, None])[:, 0]
@@ -50,14 +52,17 @@ def doubtful_cells(logits: Tensor) -> Tensor:
 
 
 def _between_cells(
-    logits: Tensor, picture: Tensor, row: Tensor, column: Tensor, down: Tensor, right: Tensor
+    shares: Tensor, picture: Tensor, row: Tensor, column: Tensor, down: Tensor, right: Tensor
 ) -> Tensor:
-    """Logits (p, c) between the middle of a cell and those of its neighbours on one side."""
-    rows, columns = logits.shape[2:]
+    """Shares (p, c) between the middle of a cell and those of its neighbours on one side.
+
+    Of shares and not of logits: between two logits a thing of one cell is lost to what is all around it.
+    """
+    rows, columns = shares.shape[2:]
     beside_row = (row + down).clamp(0, rows - 1)
     beside_column = (column + right).clamp(0, columns - 1)
-    found = torch.zeros_like(logits[picture, :, row, column])
+    found = torch.zeros_like(shares[picture, :, row, column])
     for y, of_row in ((row, NEAR_SHARE), (beside_row, 1.0 - NEAR_SHARE)):
         for x, of_column in ((column, NEAR_SHARE), (beside_column, 1.0 - NEAR_SHARE)):
-            found = found + of_row * of_column * logits[picture, :, y, x]
+            found = found + of_row * of_column * shares[picture, :, y, x]
     return found

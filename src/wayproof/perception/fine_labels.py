@@ -2,7 +2,8 @@
 
 A network with fine outlines gives a vector for each half cell, and what a vector adds to the logit of each
 category. That matters only where cells that touch differ, or where the network is not sure. There the
-likeliest categories of the cells around compete; elsewhere a half cell is what its cell is.
+likeliest categories of the cells around compete, by shares between those of four cells and the outline's
+addition; elsewhere a half cell is what its cell is.
 """
 
 from __future__ import annotations
@@ -124,15 +125,14 @@ def _winner(
                 known = known or competing[other] == one
             if known:
                 continue
-            total = 0.0
+            mixed = 0.0
+            for around in range(4):
+                j, of_row = (y, NEAR_SHARE) if around < 2 else (beside_y, 1.0 - NEAR_SHARE)
+                i, of_column = (x, NEAR_SHARE) if around % 2 == 0 else (beside_x, 1.0 - NEAR_SHARE)
+                mixed += of_row * of_column * shares[one, j, i]
+            total = math.log(max(mixed, LEAST_SHARE))
             for k in range(len(vector)):
                 total += names[one, k] * vector[k]
-            for around in range(4):
-                j, i = (y, beside_y)[around // 2], (x, beside_x)[around % 2]
-                part = (NEAR_SHARE, 1.0 - NEAR_SHARE)[around // 2] * (NEAR_SHARE, 1.0 - NEAR_SHARE)[
-                    around % 2
-                ]
-                total += part * math.log(max(shares[one, j, i], LEAST_SHARE))
             competing[count], logit[count] = one, total
             if total > highest:
                 highest, winner = total, one

@@ -79,10 +79,12 @@ class ObjectSearch:
         explore: BeginExploration,
         *,
         least_confidence: float = 0.0,
+        floor_filter: bool = True,
     ) -> None:
+        """Without `floor_filter` the map takes a floor that looks rough for obstacles."""
         self.brief, self._perception, self._explore = brief, perception, explore
         self._least_confidence = least_confidence
-        self.navigator = Navigator(brief)
+        self.navigator = Navigator(brief, floor_filter=floor_filter)
         self.overrides = Overrides(card.sensors, card.actions, outputs=(DETECTIONS, FIT), memory=(TARGET_M,))
         self.claim = "found" if "found" in brief.actions else "stop"
         self.tilts = [name for name in TILTS if name in brief.actions]

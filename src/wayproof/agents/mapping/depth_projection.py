@@ -111,8 +111,12 @@ def project_depth(
     pose: MapPose,
     cell_m: float,
     image: int,
+    *,
+    floor_filter: bool = True,
 ) -> None:
     """Put one depth image (height, width) on the map; 0, NaN and what is out of range say nothing.
+
+    With `floor_filter` obstacles begin the higher, the rougher the floor looks in this image.
 
     `image` counts the images from 1, so that each cell is judged once per image. The map's middle is the
     start. `layers.changed` is that of this image.
@@ -123,7 +127,7 @@ def project_depth(
         return
     stride = max(1, width_px // FINEST_PX)
     depth = np.ascontiguousarray(depth_m, np.float32)
-    rough_m = _roughness(depth, camera, stride)
+    rough_m = _roughness(depth, camera, stride) if floor_filter else 0.0
     reach_m = np.zeros(width_px, np.float32)
     _mark(layers, depth, camera, pose, cell_m, image, stride, rough_m, reach_m)
     _look(layers.nearest, layers.changed, reach_m, camera, pose, cell_m, stride)

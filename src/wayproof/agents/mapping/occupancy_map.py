@@ -6,6 +6,7 @@ no truth: it is made of depth images, of where the robot stood, and of the moves
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -58,8 +59,12 @@ class Box(NamedTuple):
 class OccupancyMap:
     """What is where, as far as it was seen; changes with each image."""
 
-    def __init__(self, radius_m: float, *, side: int = SIDE, cell_m: float = CELL_M) -> None:
+    def __init__(
+        self, radius_m: float, *, side: int = SIDE, cell_m: float = CELL_M, floor_filter: bool = True
+    ) -> None:
+        """`floor_filter`: whether obstacles begin the higher, the rougher the floor looks."""
         self.radius_m, self.cell_m, self.side = radius_m, cell_m, side
+        self._floor_filter = floor_filter
         shape = (side, side)
         self.layers = MapLayers(
             np.zeros(shape, np.int8),
@@ -108,8 +113,7 @@ class OccupancyMap:
 
     def cells_within(self, points_m: NDArray[np.float64]) -> NDArray[np.int64]:
         """The cells (n, 2) of points; those beyond the map are left out."""
-        cells = self.cells_of(points_m)
-        return np.asarray(cells[((cells >= 0) & (cells < self.side)).all(axis=1)], np.int64)
+        return _cells_within(np.ascontiguousarray(points_m, np.float64), self.cell_m, self.side)
 
     def point_of(self, i: float, j: float) -> Point2:
         """The middle of a cell, in metres."""
@@ -118,7 +122,8 @@ class OccupancyMap:
     def see(self, depth_m: NDArray[np.floating], camera: MountedCamera, pose: MapPose) -> None:
         """Put a depth image on the map."""
         self.images += 1
-        project_depth(self.layers, depth_m, camera, pose, self.cell_m, self.images)
+        look = (camera, pose, self.cell_m, self.images)
+        project_depth(self.layers, depth_m, *look, floor_filter=self._floor_filter)
         i, j, last_i, last_j = self.layers.changed.tolist()
         if last_i >= 0:
             self._renew(i, j, last_i, last_j)
@@ -240,3 +245,15 @@ def _cost_cells(
             if tried[i, j] and cost != SOLID:
                 cost = max(cost, TRIED)
             costs[i, j] = cost
+
+
+@kernel
+def _cells_within(points_m: NDArray[np.float64], cell_m: float, side: int) -> NDArray[np.int64]:
+    cells, count = np.empty((len(points_m), 2), np.int64), 0
+    for k in range(len(points_m)):
+        i = math.floor(points_m[k, 0] / cell_m) + side // 2
+        j = math.floor(points_m[k, 1] / cell_m) + side // 2
+        if 0 <= i < side and 0 <= j < side:
+            cells[count, 0], cells[count, 1] = i, j
+            count += 1
+    return cells[:count]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from wayproof.agents.contract.saved_arrays import cropped, put_back
 from wayproof.agents.mapping.depth_projection import MapPose
 from wayproof.agents.mapping.occupancy_map import OccupancyMap
+from wayproof.kernels import kernel
 
 Points = NDArray[np.float64]  # (n, 2) on the map
 
@@ -60,16 +61,12 @@ class TargetEvidence:
             self._place, self._number = (pose.x_m, pose.y_m), self._number + 1
         if not len(points):
             return
-        i, j = self._cells(points)
-        np.add.at(self._support, (i, j), 1)
-        fresh = self._seen_from[i, j] != self._number
-        i, j = np.unique(np.stack([i[fresh], j[fresh]]), axis=1)
-        self._looks[i, j] = np.minimum(self._looks[i, j], 254) + 1
-        self._seen_from[i, j] = self._number
+        cells = self._map.cells_within(points)
+        _support_cells(cells, self._support, self._looks, self._seen_from, self._number)
 
     def deny(self, points: Points, pixels: int = 1) -> None:
         """Note points of other things; each counts as this many pixels."""
-        np.add.at(self._against, self._cells(points), pixels)
+        _add_to_cells(self._map.cells_within(points), self._against, pixels)
 
     def agreement(self, points: Points) -> float:
         """The share of what was seen in the cells of these points that showed the target, from 0 to 1."""
@@ -117,3 +114,26 @@ class TargetEvidence:
         """The cells of points, as an index; those beyond the map are left out."""
         i, j = self._map.cells_within(points).T
         return i, j
+
+
+@kernel
+def _support_cells(
+    cells: NDArray[np.int64],
+    support: NDArray[np.int32],
+    looks: NDArray[np.uint8],
+    seen_from: NDArray[np.int32],
+    place: int,
+) -> None:
+    """Count points of the target in their cells, and cells that were not seen from this place before."""
+    for k in range(len(cells)):
+        i, j = cells[k, 0], cells[k, 1]
+        support[i, j] += 1
+        if seen_from[i, j] != place:
+            seen_from[i, j] = place
+            looks[i, j] = min(int(looks[i, j]), 254) + 1
+
+
+@kernel
+def _add_to_cells(cells: NDArray[np.int64], counts: NDArray[np.int32], each: int) -> None:
+    for k in range(len(cells)):
+        counts[cells[k, 0], cells[k, 1]] += each

@@ -50,8 +50,10 @@ class ThingMemory:
         kinds, counts = np.unique(label[sure & (depth_m > 0.0)], return_counts=True)
         for kind in kinds[counts >= LEAST_PIXELS].tolist():
             name = str(seen.names[kind])
+            if not name or name in ROOM_SURFACES:
+                continue
             points = points_of(sure & (label == kind), depth_m, camera, pose, pitch_rad)
-            if name and name not in ROOM_SURFACES and len(points):
+            if len(points):
                 x_m, y_m = np.median(points, axis=0).tolist()
                 self.note(Remembered(step, name, (x_m, y_m)), math.hypot(x_m - pose.x_m, y_m - pose.y_m))
 

@@ -45,11 +45,17 @@ class Navigator:
     """A robot's map and motion in one episode."""
 
     def __init__(
-        self, brief: Brief, *, anticipates: bool = False, calibration: Calibration | None = None
+        self,
+        brief: Brief,
+        *,
+        anticipates: bool = False,
+        calibration: Calibration | None = None,
+        floor_filter: bool = True,
     ) -> None:
-        """With `anticipates` it guesses unseen ground; a `calibration` tells what its motors really do."""
+        """With `anticipates` it guesses unseen ground; a `calibration` tells what its motors really do;
+        without `floor_filter` a floor that looks rough becomes obstacles."""
         self.brief, self.camera = brief, camera_of(brief)
-        self.map = OccupancyMap(brief.body_radius_m)
+        self.map = OccupancyMap(brief.body_radius_m, floor_filter=floor_filter)
         self.pose = MapPose(0.0, 0.0, 0.0)
         self.failed: list[MapPose] = []
         self._failed_at: list[int] = []  # the step at which each was noticed

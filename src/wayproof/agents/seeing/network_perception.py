@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wayproof.agents.seeing.gated_depth import gated_depth
+from wayproof.agents.seeing.image_labels import Eyes, by_pixels
 from wayproof.agents.seeing.named_things import thing_named_in
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.errors import InvalidInput
@@ -15,21 +17,27 @@ LEAST_CONFIDENCE = 0.5  # in what a pixel shows, before an agent acts on it
 
 
 class NetworkPerception:
-    """Labels come from colours; depth is the camera's, or guessed from colours as well."""
+    """Labels come from colours by one kind of eyes; depth is the camera's, or guessed from colours as well,
+    or the camera's as far as it can be trusted."""
 
-    def __init__(self, brief: Brief, *, guess_depth: bool = False) -> None:
+    def __init__(
+        self, brief: Brief, *, eyes: Eyes = by_pixels, guess_depth: bool = False, gate_depth: bool = False
+    ) -> None:
         self.network = load_dense()
-        self._guesses, self._hfov_rad = guess_depth, brief.camera_hfov_rad
+        self._eyes, self._guesses, self._gates = eyes, guess_depth, gate_depth
+        self._hfov_rad = brief.camera_hfov_rad
         self.names = np.array(("", *self.network.categories))
 
     def look(self, readings: Readings) -> SeenImage:
         rgb = np.asarray(readings["rgb"], np.uint8)
-        segmented = self.network.segment(rgb)
+        label, confidence = self._eyes(self.network, rgb)
         if self._guesses:
             depth_m = self.network.depth(rgb, self._hfov_rad)
         else:
             depth_m = np.asarray(readings["depth"], np.float32)
-        return SeenImage(segmented.category, self.names, segmented.confidence, depth_m)
+        if self._gates and depth_m.shape == rgb.shape[:2]:
+            depth_m = gated_depth(depth_m, self.network.depth(rgb, self._hfov_rad))
+        return SeenImage(label, self.names, confidence, depth_m)
 
     def named_in(self, text: str) -> str:
         """The thing that a sentence asks for, if the network knows a word for it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol as Interface
 
 import numpy as np
@@ -37,7 +38,7 @@ class SeenImage:
 
     def shows(self, names: Sequence[str], least_confidence: float) -> NDArray[np.bool_]:
         """The pixels (h, w) that show one of these categories with at least that confidence."""
-        return np.asarray(np.isin(self.names, names)[self.label] & (self.confidence >= least_confidence))
+        return np.asarray(self._named(names) & (self.confidence >= least_confidence))
 
     def denies(self, wanted: NDArray[np.bool_], least_confidence: float) -> NDArray[np.bool_]:
         """The pixels (h, w) that show something other than the wanted ones, with at least that confidence.
@@ -45,7 +46,11 @@ class SeenImage:
         Floor denies nothing: under a table there is floor, and yet there is the table.
         """
         other = ~wanted & (self.confidence >= least_confidence)
-        return np.asarray(other & ~np.isin(self.names, FLOOR)[self.label])
+        return np.asarray(other & ~self._named(FLOOR))
+
+    def _named(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """The pixels (h, w) whose label is one of these names."""
+        return np.asarray(_is_one_of(tuple(self.names.tolist()), tuple(names))[self.label])
 
     def present(self, least_share: float, least_confidence: float = 0.0) -> list[str]:
         """The categories that cover at least such a share of the image."""
@@ -57,6 +62,12 @@ class SeenImage:
     def picture(self, least_confidence: float) -> dict[str, object] | None:
         """The labels as a trace holds them, see trace_pictures.py."""
         return seen_picture(self.label, self.names, self.confidence >= least_confidence)
+
+
+@lru_cache(maxsize=256)
+def _is_one_of(labels: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Which labels are among the names: searching as many strings anew for each image takes its time."""
+    return np.isin(np.array(labels), np.array(names, dtype=str))
 
 
 class Perception(Interface):
