@@ -52,15 +52,13 @@ class Navigator:
         calibration: Calibration | None = None,
         floor_filter: bool = True,
     ) -> None:
-        """With `anticipates` it guesses unseen ground; a `calibration` tells what its motors really do;
-        without `floor_filter` a floor that looks rough becomes obstacles."""
+        """It may guess unseen ground, know what its motors really do, and take rough floors for obstacles."""
         self.brief, self.camera = brief, camera_of(brief)
         self.map = OccupancyMap(brief.body_radius_m, floor_filter=floor_filter)
         self.pose = MapPose(0.0, 0.0, 0.0)
         self.failed: list[MapPose] = []
         self._failed_at: list[int] = []  # the step at which each was noticed
-        self.step = 0  # the present one
-        self.last_action = ""
+        self.step, self.last_action = 0, ""  # the present step
         self.perceived: dict[str, object] = {}
         self._turn_failures = {"turn_left": 0, "turn_right": 0}
         self.escape = Escape(brief.turn_rad)
@@ -261,8 +259,7 @@ class Navigator:
         """Costs, and costs to some cells; if obstacles block every path, they are only very costly."""
         guessed = self.anticipation
         costs = self.map.costs[box.part].copy() if guessed is None else guessed.costs(self.map, box)
-        here = self.cell_in(box)
-        spare = round(SPARE_M / self.map.cell_m * STRAIGHT * FREE)
+        here, spare = self.cell_in(box), round(SPARE_M / self.map.cell_m * STRAIGHT * FREE)
         costs[goals & (costs == SOLID)] = TOUCHING
         if costs[here] == SOLID:
             costs[here] = TOUCHING
@@ -276,8 +273,7 @@ class Navigator:
         if not any(works.values()):  # blocked rather than broken: try both again
             self._turn_failures = dict.fromkeys(self._turn_failures, 0)
             works = dict.fromkeys(works, True)
-        last = {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
-        steps = self._steps
+        steps, last = self._steps, {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
         return Motion(steps.forward_m, steps.turn_rad, works["turn_left"], works["turn_right"], last)
 
     @property
