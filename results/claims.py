@@ -181,7 +181,7 @@ def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tupl
     """The two numbers of each episode (of each scene, for `harder`)."""
     names, metric = claim.conditions, claim.metric
     if claim.kind in ("lower", "higher", "smaller_drop"):
-        rows, other_rows = _same_repeats(rows, other_rows)
+        rows, other_rows = _same_repeats(rows, other_rows, names, claim.others)
     if claim.kind in ("lower", "higher"):
         return _of(rows, names, metric), _of(other_rows, claim.others or names, metric)
     if claim.kind == "smaller_drop":
@@ -193,16 +193,25 @@ def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tupl
     raise InvalidInput(f"a claim of kind {claim.kind!r} has no two sides")
 
 
-def _same_repeats(rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows of both sides whose repeat of an episode the other side has too: of trained variants, each
-    training is set against that of the same seed."""
-    places = [{(row["scene"], row["episode"], row["repeat"]) for row in side} for side in (rows, other_rows)]
+def _same_repeats(
+    rows: Sequence[Row], other_rows: Sequence[Row], names: Sequence[str], others: Sequence[str]
+) -> tuple[list[Row], list[Row]]:
+    """The rows of both sides whose repeat of an episode the other side has too, condition by condition: of
+    trained variants, each training is set against that of the same seed."""
+    sides = [list(rows), list(other_rows)]
+    if others:  # conditions of one side against other conditions
+        sides = [
+            [row for row in side if row["condition"] in own]
+            for side, own in zip(sides, (names, others), strict=True)
+        ]
+    places = [{_place(row, not others) for row in side} for side in sides]
     both = places[0] & places[1]
-    one, other = (
-        [row for row in side if (row["scene"], row["episode"], row["repeat"]) in both]
-        for side in (rows, other_rows)
-    )
+    one, other = ([row for row in side if _place(row, not others) in both] for side in sides)
     return one, other
+
+
+def _place(row: Row, by_condition: bool) -> tuple[str, ...]:
+    return row["scene"], row["episode"], row["repeat"], row["condition"] if by_condition else ""
 
 
 def _tested(first: Values, second: Values, metric: str) -> ChangeEvidence:
