@@ -103,6 +103,41 @@ def test_ctrl_c_ends_with_130_and_says_how_to_resume(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_training_that_was_killed_resumes_to_the_same_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed without warning, between two checkpoints: every round of the curve comes out the same."""
+    small = {"VAL_HOUSES": 1, "VAL_EPISODES": 3, "SAVE_EVERY": 2}
+    given = "; ".join(f"policy_job.{name} = {value}" for name, value in small.items())
+    code = (
+        f"from wayproof.learning.policies import policy_job; {given}; from wayproof.cli import main; main()"
+    )
+    words = ["pointnav", "--sensors", "blind", "--houses", "4", "--frames", "7168", "-o"]
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "train", *words, str(killed)], stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and _rounds(killed) < 3:
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    assert 3 <= _rounds(killed) < 7, "it was killed on its way"
+    for name, value in small.items():
+        monkeypatch.setattr(policy_job, name, value)
+    for folder in (killed, whole):
+        done = CliRunner().invoke(app, [*words, str(folder)])
+        assert done.exit_code == 0, done.output
+    resumed, unbroken = read_curve(killed), read_curve(whole)
+    assert resumed == unbroken and sorted(unbroken) == [1, 2, 3, 4, 5, 6, 7]
+    files = [folder / "pointnav_blind.safetensors" for folder in (killed, whole)]
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def _rounds(folder: Path) -> int:
+    return len(read_curve(folder)) if (folder / "curve.jsonl").exists() else 0
+
+
+@pytest.mark.slow
 def test_a_frozen_encoder_keeps_its_trained_weights_and_resumes(tmp_path: Path) -> None:
     weights = Trunk(3).state_dict()
     save_file(weights, tmp_path / "resnet.safetensors")
