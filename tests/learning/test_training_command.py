@@ -117,6 +117,7 @@ def test_from_houses_to_measured_files_and_on_after_a_stop(tmp_path: Path) -> No
     )
     assert again["training"]["step"] == 5
     stored = msgspec.json.decode((tmp_path / "networks" / "dense.json").read_bytes())
+    assert stored["fine"] == stored["outline"]["shipped"]
     assert stored["val"]["pictures"] == again["val"]["pictures"] == 25
     tables = markdown(stored)
     assert "| box AP (COCO) |" in tables and "| confidence of a pixel | val | test | val as scans |" in tables

@@ -56,6 +56,7 @@ def finish(
     prior = _choose_prior(learner, folder, saved, tune)
     file = networks / f"{name}.onnx"
     differences = export(learner, words, file)
+    outline = _judge_outline(learner, words, file, tune, say)
     say(f"exported; prior {prior:g}, torch and ONNX differ by at most {max(differences.values()):.1e}")
     int8 = _try_int8(file, tune, say)
     found = measure_all(Dense(file), rendered, size, say, None if beside is None else Dense(beside))
@@ -66,8 +67,9 @@ def finish(
         "changes_of_steps": saved.changes,
         "prior": prior,
     }
-    about = {"training": training, "torch_difference": differences, "int8": int8}
-    card: dict[str, Any] = msgspec.to_builtins(card_for(words)) | about | found
+    about = {"training": training, "torch_difference": differences, "int8": int8, "outline": outline}
+    plain = msgspec.to_builtins(card_for(words, fine=learner.network.outline is not None))
+    card: dict[str, Any] = plain | about | found
     write_atomically(file.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(card), indent=1))
     return card
 
@@ -95,6 +97,27 @@ def _choose_prior(learner: Learner, folder: Path, saved: Saved, tune: Path) -> f
     prior = PRIORS[int(np.argmax(worth))]
     shifted(learner, -prior * rarity)
     return prior
+
+
+def _judge_outline(
+    learner: Learner, words: Words, file: Path, tune: Path, say: Say
+) -> dict[str, float | bool]:
+    """Whether outlines of half cells serve better on houses for tuning; if not, the network is exported
+    without them."""
+    if learner.network.outline is None:
+        return {"shipped": False}
+    fine = measure(Dense(file), tune)
+    outline, learner.network.outline = learner.network.outline, None
+    export(learner, words, file)
+    coarse = measure(Dense(file), tune)
+    gain = sum(getattr(fine, name) - getattr(coarse, name) for name in ("pixel_accuracy", "mean_iou"))
+    shipped = gain > 0.0
+    taken = "taken" if shipped else "not taken"
+    say(f"outlines of half cells, {taken}: {line_of(fine)} against {line_of(coarse)}")
+    if shipped:
+        learner.network.outline = outline
+        export(learner, words, file)
+    return {"shipped": shipped, "gain": round(gain, 4)}
 
 
 def _try_int8(file: Path, tune: Path, say: Say) -> dict[str, Any]:
