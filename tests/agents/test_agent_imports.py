@@ -37,6 +37,7 @@ def _allowed(file: Path) -> set[str]:
         "network_perception": {"perception"},
         "named_things": {"perception"},
         "goal_phrase": {"perception"},
+        "image_labels": {"perception"},
         "described_things": {"perception"},
         "feature_spaces": {"perception"},
         "vlmaps": {"perception"},

@@ -70,9 +70,7 @@ def test_agents_that_perceive_and_plan_can_be_traced_and_overridden(name: str) -
     details = {check.name: check.detail for check in check_agent(AGENTS[name])}
     assert details["trace"].startswith("up to") and details["override"].endswith("was taken over")
     assert details["its own trace changes nothing"].startswith("perception, ")
-    # It takes the noise of the kit for what it wants; test_branch.py restores it in a house.
-    early = "not tried: it claims at once" if name == "rgb_wanderer" else "restored after "
-    assert details["save and restore"].startswith(early)
+    assert details["save and restore"].startswith("restored after ")
 
 
 class Lawful:

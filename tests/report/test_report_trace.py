@@ -25,6 +25,7 @@ from wayproof.agents.contract.trace_pictures import (
     seen_picture,
     value_picture,
 )
+from wayproof.agents.seeing.image_labels import by_boxes
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.episode.brief import brief_for
 from wayproof.episode.replay import ReplayStep, replay, replayed_world
@@ -215,7 +216,8 @@ def test_what_a_real_agent_took_its_image_for_is_of_the_very_frame_that_is_shown
     for log, shown in zip(one.pair, (figures.segmentation.clean, figures.segmentation.hurt), strict=True):
         replayed: ReplayStep = next(islice(replay(log, world), one.step, None))
         assert replayed.observed is not None
-        perception = NetworkPerception(brief_for(replayed.trial, log.agent, log.comparable.settings))
+        brief = brief_for(replayed.trial, log.agent, log.comparable.settings)
+        perception = NetworkPerception(brief, eyes=by_boxes)  # value_explorer's
         again = read_seen(perception.look(replayed.observed.corrupted).picture(LEAST_CONFIDENCE))
         assert np.array_equal(pixels(shown), again.pixels())
     assert not np.array_equal(

@@ -199,12 +199,12 @@ class ObjectSearch:
         )
 
     def _look(self, readings: Readings) -> SeenImage:
-        """What it sees, or what it is told to see: then nothing looks at the image."""
+        """What it sees, or what it is told to see; then the image is asked for its depth alone, if at all."""
         told = self.overrides.told()
         if told.detections is None:
             return self._perception.look(readings)
-        depth_m = np.asarray(readings["depth"], np.float32)
-        return replace(image_of(told.detections, self._perception.names, depth_m), fit=told.fit)
+        shown = image_of(told.detections, self._perception.names, self._perception.depth(readings))
+        return replace(shown, fit=told.fit)
 
     def _note(self, seen: SeenImage, step: int) -> None:
         """Find the target in this image and put its points on the map."""

@@ -31,13 +31,17 @@ class NetworkPerception:
     def look(self, readings: Readings) -> SeenImage:
         rgb = np.asarray(readings["rgb"], np.uint8)
         label, confidence = self._eyes(self.network, rgb)
+        return SeenImage(label, self.names, confidence, self.depth(readings))
+
+    def depth(self, readings: Readings) -> NDArray[np.float32]:
+        """Metres to each pixel: guessed, measured, or measured as far as it can be trusted."""
+        rgb = np.asarray(readings["rgb"], np.uint8)
         if self._guesses:
-            depth_m = self.network.depth(rgb, self._hfov_rad)
-        else:
-            depth_m = np.asarray(readings["depth"], np.float32)
+            return self.network.depth(rgb, self._hfov_rad)
+        depth_m = np.asarray(readings["depth"], np.float32)
         if self._gates and depth_m.shape == rgb.shape[:2]:
-            depth_m = gated_depth(depth_m, self.network.depth(rgb, self._hfov_rad))
-        return SeenImage(label, self.names, confidence, depth_m)
+            return gated_depth(depth_m, self.network.depth(rgb, self._hfov_rad))
+        return depth_m
 
     def named_in(self, text: str) -> str:
         """The thing that a sentence asks for, if the network knows a word for it."""

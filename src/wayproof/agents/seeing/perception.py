@@ -73,13 +73,16 @@ def _is_one_of(labels: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.bo
 class Perception(Interface):
     """Anything that can tell what an agent sees; `names` are the labels that it knows, "" the first.
 
-    `named_in` reads which of them a sentence asks for, "" if none.
+    `depth` is how far away each pixel is, as far as the agent trusts it: what it goes by too when it is told
+    what the pixels show. `named_in` reads which label a sentence asks for, "" if none.
     """
 
     @property
     def names(self) -> NDArray[np.str_]: ...
 
     def look(self, readings: Readings) -> SeenImage: ...
+
+    def depth(self, readings: Readings) -> NDArray[np.float32]: ...
 
     def named_in(self, text: str) -> str: ...
 
@@ -92,8 +95,11 @@ class TrueLabels:
 
     def look(self, readings: Readings) -> SeenImage:
         labels = np.clip(np.asarray(readings["semantic"], np.int32), 0, len(self.names) - 1)
-        depth_m = np.asarray(readings["depth"], np.float32)
-        return SeenImage(labels, self.names, np.ones(labels.shape, np.float32), depth_m)
+        return SeenImage(labels, self.names, np.ones(labels.shape, np.float32), self.depth(readings))
+
+    def depth(self, readings: Readings) -> NDArray[np.float32]:
+        """What the camera measures."""
+        return np.asarray(readings["depth"], np.float32)
 
     def named_in(self, text: str) -> str:
         """The longest of the simulator's names that the text has."""
