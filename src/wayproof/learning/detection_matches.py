@@ -13,7 +13,7 @@ from wayproof.learning.training_images import Looks
 from wayproof.perception.average_precision import box_areas, box_overlaps, mask_overlaps, matched
 from wayproof.perception.perceiver import Detection, Segmentation
 
-FEWEST_PX = 64  # of a thing that must be found
+FEWEST_PX = 64  # of a thing that must be found, or whose attributes or phrase are asked for
 
 
 def match_picture(

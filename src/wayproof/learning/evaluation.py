@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.corruptions.stream import start
-from wayproof.learning.detection_matches import match_picture
+from wayproof.learning.detection_matches import FEWEST_PX, match_picture
 from wayproof.learning.house_tally import RESAMPLES, Accuracies, HouseTally, Tallies, bounds_by_house
 from wayproof.learning.moved_labels import with_moved_labels
 from wayproof.learning.shards import load_looks, read_index
@@ -27,7 +27,6 @@ from wayproof.scenes.scene import STRUCTURE
 from wayproof.simulator.people.person_mesh import CATEGORY
 from wayproof.vocabulary import Fault
 
-FEWEST_PX = 64  # of a thing that is to be detected, or whose attributes or phrase are asked for
 PERSON_PX, PERSON_M, PERSON_IOU = 150, 5.0, 0.5
 SURE = 0.4  # the score from which a box is a region and no mere proposal
 PHRASES_PER_PICTURE = 6

@@ -174,7 +174,7 @@ class DescribedSearch:
         if told.detections is None:
             self._seen = self.perception.look(readings)
         else:
-            depth_m = np.asarray(readings["depth"], np.float32)
+            depth_m = self.perception.depth(readings)
             self._seen = image_of(told.detections, self.perception.names, depth_m)
         if told.features is not None and told.features.shape[-1] == self._space.dimension:
             self._vectors = np.ascontiguousarray(told.features)

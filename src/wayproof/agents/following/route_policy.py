@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from wayproof.agents.contract.capabilities import DETECTIONS, ENTRIES, Remembered, rounded_points
 from wayproof.agents.contract.overrides import Overrides, remember
 from wayproof.agents.exploring.frontier_exploration import FrontierExploration
@@ -122,7 +120,7 @@ class RoutePolicy:
         told = self.overrides.told()
         if told.detections is None:
             return self._perception.look(readings)
-        return image_of(told.detections, self._perception.names, np.asarray(readings["depth"], np.float32))
+        return image_of(told.detections, self._perception.names, self._perception.depth(readings))
 
     def _own_decision(self) -> str:
         progress, limit = self.progress, self.brief.maximum_steps

@@ -7,7 +7,7 @@ action towards a goal.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,6 @@ FAILURES_KEPT = 64
 SPARE_M = 1.0  # how far behind the robot the costs to the goal are known, for its search of steps
 ANY_GOAL_CELL = -1.0
 WAYPOINT_M = 0.5  # between the way-points of a plan in a trace
-PASSED_M = 0.3  # a way-point nearer than this has been passed
 FAILED_STEP = "failed step"  # in memory: a step forward that went nowhere, from where it was tried
 
 
@@ -52,13 +51,16 @@ class Navigator:
         calibration: Calibration | None = None,
         floor_filter: bool = True,
     ) -> None:
-        """It may guess unseen ground, know what its motors really do, and take rough floors for obstacles."""
+        """A navigator that `anticipates` plans on guessed ground where it has seen none, one with a
+        `calibration` counts on the steps it measured rather than on those promised, and one with a
+        `floor_filter` takes ground that is too rough for a floor as an obstacle."""
         self.brief, self.camera = brief, camera_of(brief)
         self.map = OccupancyMap(brief.body_radius_m, floor_filter=floor_filter)
         self.pose = MapPose(0.0, 0.0, 0.0)
         self.failed: list[MapPose] = []
         self._failed_at: list[int] = []  # the step at which each was noticed
-        self.step, self.last_action = 0, ""  # the present step
+        self.step = 0  # the present one
+        self.last_action = ""
         self.perceived: dict[str, object] = {}
         self._turn_failures = {"turn_left": 0, "turn_right": 0}
         self.escape = Escape(brief.turn_rad)
@@ -152,24 +154,12 @@ class Navigator:
         goals[i - box.i, j - box.j] = True
         return self._action_down(self._ground(goals, box), box, Aim(*goal_m, radius_m))
 
-    def action_along(self, plan: Sequence[Point2]) -> str | None:
-        """The next action along way-points that are not its own; None at the end of them."""
+    def action_aside(self, goal_m: Point2, radius_m: float) -> str:
+        """Like `action_towards`, for a point that is not of its own plan: that plan stays the one told."""
         own = self._field
-        point = self._next_of(plan)
-        action = None if point is None else self.action_towards(point, PASSED_M)
+        action = self.action_towards(goal_m, radius_m)
         self._field = own
         return action
-
-    def _next_of(self, plan: Sequence[Point2]) -> Point2 | None:
-        """The way-point to head for: the nearest, or the one after it if the robot is past the nearest."""
-        if not plan:
-            return None
-        gaps_m = [self.distance_m(point) for point in plan]
-        nearest = gaps_m.index(min(gaps_m))
-        if nearest == len(plan) - 1:
-            return None if gaps_m[nearest] <= PASSED_M else plan[nearest]
-        past = gaps_m[nearest + 1] < math.dist(plan[nearest], plan[nearest + 1])
-        return plan[nearest + 1] if past or gaps_m[nearest] <= PASSED_M else plan[nearest]
 
     def action_into(self, goals: NDArray[np.bool_], box: Box) -> str:
         """The next action towards the nearest of some cells of a box."""
@@ -259,7 +249,8 @@ class Navigator:
         """Costs, and costs to some cells; if obstacles block every path, they are only very costly."""
         guessed = self.anticipation
         costs = self.map.costs[box.part].copy() if guessed is None else guessed.costs(self.map, box)
-        here, spare = self.cell_in(box), round(SPARE_M / self.map.cell_m * STRAIGHT * FREE)
+        here = self.cell_in(box)
+        spare = round(SPARE_M / self.map.cell_m * STRAIGHT * FREE)
         costs[goals & (costs == SOLID)] = TOUCHING
         if costs[here] == SOLID:
             costs[here] = TOUCHING
@@ -273,7 +264,8 @@ class Navigator:
         if not any(works.values()):  # blocked rather than broken: try both again
             self._turn_failures = dict.fromkeys(self._turn_failures, 0)
             works = dict.fromkeys(works, True)
-        steps, last = self._steps, {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
+        steps = self._steps
+        last = {"turn_left": 1, "turn_right": -1}.get(self.last_action, 0)
         return Motion(steps.forward_m, steps.turn_rad, works["turn_left"], works["turn_right"], last)
 
     @property

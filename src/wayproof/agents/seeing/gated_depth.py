@@ -21,7 +21,8 @@ TO_DEVIATION = 1.4826  # from a median of deviations to a standard deviation
 
 
 def gated_depth(measured_m: Floats, guessed_m: Floats) -> Floats:
-    """Depth (h, w) in metres, 0 where nothing was measured; `guessed_m` has the same size and no gaps."""
+    """Depth (h, w) in metres, 0 where nothing was measured; `guessed_m` has no gaps. If their sizes differ,
+    there is nothing to compare with, and the depth stays as it was measured."""
     if measured_m.ndim != 2 or measured_m.shape != guessed_m.shape:
         return measured_m
     known = np.isfinite(measured_m) & (measured_m > 0.0)

@@ -35,13 +35,15 @@ class NetworkPerception:
 
     def depth(self, readings: Readings) -> NDArray[np.float32]:
         """Metres to each pixel: guessed, measured, or measured as far as it can be trusted."""
-        rgb = np.asarray(readings["rgb"], np.uint8)
         if self._guesses:
-            return self.network.depth(rgb, self._hfov_rad)
-        depth_m = np.asarray(readings["depth"], np.float32)
-        if self._gates and depth_m.shape == rgb.shape[:2]:
-            return gated_depth(depth_m, self.network.depth(rgb, self._hfov_rad))
-        return depth_m
+            return self._guessed(readings)
+        measured_m = np.asarray(readings["depth"], np.float32)
+        if self._gates and measured_m.shape == np.shape(readings["rgb"])[:2]:
+            return gated_depth(measured_m, self._guessed(readings))
+        return measured_m
+
+    def _guessed(self, readings: Readings) -> NDArray[np.float32]:
+        return self.network.depth(np.asarray(readings["rgb"], np.uint8), self._hfov_rad)
 
     def named_in(self, text: str) -> str:
         """The thing that a sentence asks for, if the network knows a word for it."""
