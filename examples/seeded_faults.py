@@ -5,14 +5,15 @@ Run: python examples/seeded_faults.py clean RECORDS [EPISODES]      the explorer
      python examples/seeded_faults.py tables RECORDS                the tables of both
 
 RECORDS is a file of JSON lines; what it holds already is not run again. The episodes are CanTest's unit
-(task object_in_room) in houses of the split val, four in each. The tables stand in
-docs/concepts/capability-testing.md.
+(task object_in_room) in houses of the split val, four in each. Faults are seeded only into episodes that the
+explorer solves without one, so that its own failures do not mix with those that were made. The tables stand
+in docs/concepts/capability-testing.md.
 """
 
 import json
 import math
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from faulty_explorers import MIXED, SEEDED
@@ -25,13 +26,14 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.testing.attribution import attribute
-from wayproof.testing.examination import examine
+from wayproof.testing.examination import examine, failed
 from wayproof.testing.oracles import ORDER
 from wayproof.vocabulary import Settings
 
 CAMERA = Settings(width_px=128, height_px=96, hfov_rad=math.radians(79.0))
 PER_HOUSE = 4
 FIRST_SEEDED = 100  # houses of the faulty explorers: not those by which thresholds were chosen
+HOST = "host"  # the explorer without a fault, in the houses of the faulty ones
 UNATTRIBUTED = "unattributed"
 
 
@@ -72,17 +74,26 @@ def seeded_record(agent, house: int, index: int) -> dict:
     return {"failed": True, "found": found.capability, "how": found.how, "source": source, **spent}
 
 
-def work(kind: str, episodes: int):
-    """What is to be done: a name, the broken capabilities, the agent, house and number."""
-    first = 0 if kind == "clean" else FIRST_SEEDED
-    faults = {(name,): made for name, made in SEEDED.items()} | MIXED
-    for number in range(episodes):
-        house, index = first + number // PER_HOUSE, number % PER_HOUSE
-        if kind == "clean":
-            yield "clean", None, house, index
-            continue
-        for broken, made in faults.items():
-            yield "+".join(broken), made, house, index
+def host_record(house: int, index: int) -> dict:
+    """Whether the explorer without a fault fails in an episode of the faulty ones."""
+    return {"failed": failed(course_of(load_agent("frontier_explorer"), house, index).finish())}
+
+
+def records_of(kind: str, house: int, index: int, done: dict[str, dict]):
+    """What is not done yet of one episode: which explorer, and its record, one after the other."""
+    if kind == "clean":
+        if "clean" not in done:
+            yield "clean", clean_record(house, index)
+        return
+    if HOST not in done:
+        done[HOST] = host_record(house, index)
+        yield HOST, done[HOST]
+    if done[HOST]["failed"]:
+        return
+    for broken, made in ({(name,): made for name, made in SEEDED.items()} | MIXED).items():
+        what = "+".join(broken)
+        if what not in done:
+            yield what, seeded_record(made(), house, index)
 
 
 def read(file: Path) -> list[dict]:
@@ -92,19 +103,23 @@ def read(file: Path) -> list[dict]:
 
 def run(kind: str, file: Path, episodes: int) -> None:
     """Do what is not recorded yet."""
-    done = {(one["what"], one["house"], one["index"]) for one in read(file)}
-    for what, made, house, index in work(kind, episodes):
-        if (what, house, index) in done:
-            continue
-        record = clean_record(house, index) if made is None else seeded_record(made(), house, index)
-        line = json.dumps({"what": what, "house": house, "index": index, **record})
-        with file.open("a") as records:
-            records.write(line + "\n")
-        print(line[:200], flush=True)
+    done: dict[tuple[int, int], dict[str, dict]] = defaultdict(dict)
+    for one in read(file):
+        done[one["house"], one["index"]][one["what"]] = one
+    first = 0 if kind == "clean" else FIRST_SEEDED
+    for number in range(episodes):
+        house, index = first + number // PER_HOUSE, number % PER_HOUSE
+        for what, record in records_of(kind, house, index, done[house, index]):
+            line = json.dumps({"what": what, "house": house, "index": index, **record})
+            with file.open("a") as records:
+                records.write(line + "\n")
+            print(line[:200], flush=True)
 
 
 def share(count: int, of: int) -> str:
     """A share with its interval."""
+    if of == 0:
+        return "none"
     found = wilson(count, of)
     return f"{count} of {of}: {found.estimate:.1%} ({found.low:.1%} to {found.high:.1%})"
 
@@ -122,26 +137,35 @@ def clean_table(records: list[dict]) -> None:
 
 def seeded_table(records: list[dict]) -> None:
     """The confusion matrix: broken capability by the one that failures were attributed to."""
-    failed = [one for one in records if one["what"] != "clean" and one["failed"]]
+    hosts = [one for one in records if one["what"] == HOST]
+    seeded = [one for one in records if one["what"] not in ("clean", HOST)]
+    lost = of_failures(seeded)
+    print(f"left out, as the explorer fails without a fault: {share(len(of_failures(hosts)), len(hosts))}")
     columns = (*ORDER, UNATTRIBUTED)
-    print("| broken | failures | " + " | ".join(columns) + " | right, of those attributed |")
-    print("| --- |" + " --- |" * (len(columns) + 2))
-    for what in dict.fromkeys(one["what"] for one in failed):
-        print(_row(what, [one for one in failed if one["what"] == what], columns))
-    print(_row("all", failed, columns))
-    lost = sum(one["found"] == UNATTRIBUTED for one in failed)
-    print(f"unattributed       {share(lost, len(failed))}")
-    turned, tried = sum(one["turned"] for one in failed), sum(one["placebos"] for one in failed)
+    print("| broken | episodes | failures | " + " | ".join(columns) + " | right, of those attributed |")
+    print("| --- |" + " --- |" * (len(columns) + 3))
+    for what in dict.fromkeys(one["what"] for one in seeded):
+        print(_row(what, [one for one in seeded if one["what"] == what], columns))
+    print(_row("all", seeded, columns))
+    nowhere = sum(one["found"] == UNATTRIBUTED for one in lost)
+    print(f"unattributed       {share(nowhere, len(lost))}")
+    turned, tried = sum(one["turned"] for one in lost), sum(one["placebos"] for one in lost)
     print(f"placebos that turned a failure   {share(turned, tried)}")
-    print(f"roll-outs for a failure          {sum(one['rollouts'] for one in failed) / len(failed):.1f}")
+    print(f"roll-outs for a failure          {sum(one['rollouts'] for one in lost) / max(len(lost), 1):.1f}")
 
 
-def _row(name: str, failed: list[dict], columns: tuple[str, ...]) -> str:
-    counts = Counter(one["found"] for one in failed)
-    right = sum(one["found"] in one["what"].split("+") for one in failed)
-    attributed = len(failed) - counts[UNATTRIBUTED]
+def of_failures(records: list[dict]) -> list[dict]:
+    """Those of episodes that failed."""
+    return [one for one in records if one["failed"]]
+
+
+def _row(name: str, records: list[dict], columns: tuple[str, ...]) -> str:
+    lost = of_failures(records)
+    counts = Counter(one["found"] for one in lost)
+    right = sum(one["found"] in one["what"].split("+") for one in lost)
+    attributed = len(lost) - counts[UNATTRIBUTED]
     numbers = " | ".join(str(counts[column]) for column in columns)
-    return f"| {name} | {len(failed)} | {numbers} | {share(right, attributed) if attributed else '-'} |"
+    return f"| {name} | {len(records)} | {len(lost)} | {numbers} | {share(right, attributed)} |"
 
 
 def main() -> None:
