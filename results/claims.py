@@ -25,7 +25,7 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from published_episodes import episodes_file, read_rows
+from published_episodes import episodes_file, lead_column, read_rows
 
 from wayproof.errors import InvalidInput
 from wayproof.results.estimates.multiplicity import holm
@@ -166,7 +166,7 @@ def _named(claim: Claim, rows: Sequence[Row], other: Sequence[Row]) -> list[tupl
 
 
 def _clean_success(rows: Sequence[Row]) -> float:
-    values = _of(rows, (CLEAN,), "success")
+    values = _of(rows, (CLEAN,), lead_column(rows))
     return float(np.mean(list(values.values())))
 
 

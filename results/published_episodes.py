@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from published_goals import (
+    MEASURED,
+    PLACE,
+    GoalValues,
+    episode_values,
+    goals_file,
+    is_over_goals,
+    read_goals,
+    values_by_episode,
+    write_goals,
+)
+
 from wayproof.agents import AGENTS
+from wayproof.agents.contract.agent_options import with_options
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.log import Comparable, EpisodeLog, protocol_hash
 from wayproof.metrics import METRICS
@@ -21,6 +34,7 @@ from wayproof.suites import conditions_of, settings_of
 from wayproof.tasks import TASKS
 
 SPL_DIGITS = 4
+GOAL_DIGITS = 6  # of a mean over three goals
 MITIGATED = " with "  # between an agent and its mitigation, see Manifest.agent_label
 # RobustNav's measures of behaviour (its Figs. 4, 7 and 8); files from before they were stored lack them.
 BEHAVIOUR = (
@@ -42,15 +56,20 @@ ROW = (
 
 
 def episodes_file(folder: Path, agent: str) -> Path:
-    """Where the episodes of an agent are stored; one with a mitigation is "AGENT with MITIGATION"."""
-    return folder / f"{agent.replace(' ', '_')}.csv"
+    """Where the episodes of an agent are stored; one with a mitigation is "AGENT with MITIGATION", one with
+    options "AGENT:OPTIONS"."""
+    return folder / f"{agent.replace(' ', '_').replace(':', '-')}.csv"  # a colon is no name on every system
 
 
 def write_rows(logs: Sequence[EpisodeLog], file: Path) -> None:
+    """The episodes; of a task that is measured goal by goal, its goals in a file beside it too."""
+    over_goals = bool(logs) and all(is_over_goals(log) for log in logs)
     with file.open("w", newline="", encoding="utf-8") as text:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(ROW)
-        writer.writerows(row_of(log) for log in logs)
+        writer.writerow((*ROW, *MEASURED) if over_goals else ROW)
+        writer.writerows((*row_of(log), *(_over_goals(log) if over_goals else ())) for log in logs)
+    if over_goals:
+        write_goals(logs, goals_file(file))
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
@@ -58,31 +77,46 @@ def read_rows(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(text))
 
 
+def lead_column(rows: Sequence[Mapping[str, str]]) -> str:
+    """The column that decides: success at each goal where it is stored, else success of the episode."""
+    return MEASURED[0] if rows and MEASURED[0] in rows[0] else "success"
+
+
 def part_of_rows(file: Path, suite: Suite, agent: str, beyond_protocol: tuple[str, ...] = ()) -> Part:
     """The part whose episodes a file has: success, SPL to four digits, and which faults reach the agent."""
     comparable = _comparable(suite)
     protocol, task = protocol_hash(comparable), comparable.task
     reached = reach_by_condition(suite, agent)
-    scores = [
-        EpisodeScores(
-            protocol=protocol,
-            task=f"{task.task}/{task.name}/{task.body}",
-            agent=agent,
-            beyond_protocol=beyond_protocol,
-            condition=row["condition"],
-            scene=row["scene"],
-            episode=row["episode"],
-            repeat=int(row["repeat"]),
-            reason=row["reason"],
-            values={name: float(row[name]) if row[name] else None for name in ("success", "spl")},
-            headlines=TASKS[task.task].headlines,
-            faults=tuple(one.fault for one in reached[row["condition"]]),
-            reach=reached[row["condition"]],
+    stored = goals_file(file)
+    goals = values_by_episode(read_goals(stored)) if stored.is_file() else {}
+    scores = []
+    for row in read_rows(file):
+        own = goals.get(tuple(row[name] for name in PLACE), {})
+        scores.append(
+            EpisodeScores(
+                protocol=protocol,
+                task=f"{task.task}/{task.name}/{task.body}",
+                agent=agent,
+                beyond_protocol=beyond_protocol,
+                condition=row["condition"],
+                scene=row["scene"],
+                episode=row["episode"],
+                repeat=int(row["repeat"]),
+                reason=row["reason"],
+                values=_values(row, own),
+                headlines=TASKS[task.task].headlines,
+                goal_values=own,
+                faults=tuple(one.fault for one in reached[row["condition"]]),
+                reach=reached[row["condition"]],
+            )
         )
-        for row in read_rows(file)
-    ]
     (part,) = parts_of(scores, {protocol: comparable}, names=condition_names(suite))
     return part
+
+
+def _values(row: Mapping[str, str], goals: GoalValues) -> dict[str, float | None]:
+    whole = {name: float(row[name]) if row[name] else None for name in ("success", "spl")}
+    return {**whole, **episode_values(goals)}
 
 
 def reach_by_condition(suite: Suite, agent: str) -> dict[str, tuple[Reach, ...]]:
@@ -90,7 +124,8 @@ def reach_by_condition(suite: Suite, agent: str) -> dict[str, tuple[Reach, ...]]
     conditions = conditions_of(suite)
     acts_on = {fault.name: CORRUPTIONS[fault.name].modalities for one in conditions for fault in one.faults}
     words = any(TASKS[recipe.task].gives_words for recipe in suite.episodes)
-    has = modalities_of(AGENTS[agent.partition(MITIGATED)[0]].card, words=words)
+    plain, _ = with_options(agent.partition(MITIGATED)[0])
+    has = modalities_of(AGENTS[plain].card, words=words)
     return {one.name: reach(one.faults, acts_on, has) for one in conditions}
 
 
@@ -108,6 +143,10 @@ def row_of(log: EpisodeLog) -> Iterator[object]:
     yield from (_written(success(log), 0), _written(spl(log), SPL_DIGITS))
     yield from (len(log.steps.action), log.outcome.reason, log.episode.labels.get("difficulty", ""))
     yield from (_written(METRICS[name].score(log), SPL_DIGITS) for name in BEHAVIOUR)
+
+
+def _over_goals(log: EpisodeLog) -> Iterator[object]:
+    yield from (_written(METRICS[name].score(log), GOAL_DIGITS) for name in MEASURED)
 
 
 def _written(value: float | None, digits: int) -> float | str:

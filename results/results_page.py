@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from published_episodes import episodes_file, reach_by_condition, read_rows
+from published_episodes import episodes_file, lead_column, reach_by_condition, read_rows
 
 from wayproof.results.estimates.verdicts import ChangeEvidence
 from wayproof.results.intervals import tested_changes
@@ -111,9 +111,10 @@ def _changes(tables: dict[str, Table], names: list[str], reached: set[tuple[str,
 def _pairs(suite: str, tables: dict[str, Table], *, faults: bool) -> list[str]:
     """Every agent against every other on the same episodes: row minus column, in points.
 
-    Of success; where there are faults, of how success changes, averaged over those that reach both.
+    Of what decides; where there are faults, of how it changes, averaged over those that reach both.
     """
-    measure = "Change averaged over all faults that reach both" if faults else "Success"
+    title = next(iter(tables.values())).lead.title.capitalize()
+    measure = "Change averaged over all faults that reach both" if faults else title
     compared = {
         (row, column): _difference(suite, (tables[row], tables[column]), faults=faults)
         for row, column in combinations(tables, 2)
@@ -154,12 +155,15 @@ def _difference(suite: str, tables: tuple[Table, Table], *, faults: bool) -> Cha
 
 
 def _by_episode(file: Path, names: set[str]) -> Values:
-    """Mean success over these faults, each counted alike, minus clean success; without faults, success."""
+    """Mean success over these faults, each counted alike, minus clean success; without faults, success.
+    Success is that of goals where it decides."""
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for row in read_rows(file):
+    rows = read_rows(file)
+    lead = lead_column(rows)
+    for row in rows:
         episode = found.setdefault((row["scene"], row["episode"]), {})
-        if row["success"]:
-            episode.setdefault(row["condition"], []).append(float(row["success"]))
+        if row[lead]:
+            episode.setdefault(row["condition"], []).append(float(row[lead]))
     clean = {key: float(np.mean(own[CLEAN])) for key, own in found.items()}
     if not names:
         return clean

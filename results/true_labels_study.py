@@ -1,18 +1,20 @@
 """Agents for described goals whose eyes are right at every step: how much of their failure is perception's.
 
-Run: python examples/true_labels.py [AGENT] [EYES] [EPISODES]      (mlfm looks 40: about 5 minutes)
+    python results/true_labels_study.py mlfm looks 40      (about 10 minutes)
 
-The episodes of `wayproof run langnav --per-scene 3 --limit 40`, with the camera of that suite. EYES: "kinds"
-tells the category of all that is in view, so that any look may fit; "looks" also the colour, material,
-pattern, state and size of each thing, as the vectors that its map takes. Words of number and place are told
-by neither. The figures stand in docs/concepts/language-goals.md.
+Agent, eyes and how many episodes; the episodes are those of `wayproof run langnav --per-scene 3 --limit 40`.
+Eyes: "kinds" tells the category of all that is in view, so that any look may fit; "looks" also the colour,
+material, pattern, state and size of each thing, as the vectors that the agent's map takes. Numbers and places
+are told by neither. The goals are written to langnav/told/; language_tables.py sets them beside the others.
 """
 
 import math
 import sys
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from published_goals import write_goals
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.seeing.features import TOLD_PX
@@ -20,8 +22,7 @@ from wayproof.episode.course import Course
 from wayproof.episode.interventions import Intervention
 from wayproof.episode.options import RolloutOptions
 from wayproof.episode.true_view import TrueView
-from wayproof.metrics.goal_errors import errors_by_goal
-from wayproof.metrics.goal_spl import spl_by_goal
+from wayproof.log import EpisodeLog
 from wayproof.perception import load_dense
 from wayproof.perception.phrases import ATTRIBUTES, attribute_values
 from wayproof.run.folder import make_plan
@@ -30,11 +31,9 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.suites import changed_suite, load_suite
 from wayproof.tasks import TASKS
-from wayproof.vocabulary import Settings
+from wayproof.vocabulary import Episode, Settings
 
-AGENT = sys.argv[1] if len(sys.argv) > 1 else "mlfm"
-EYES = sys.argv[2] if len(sys.argv) > 2 else "looks"
-EPISODES = int(sys.argv[3]) if len(sys.argv) > 3 else 40
+FOLDER = Path(__file__).parent / "langnav" / "told"
 CAMERA = Settings(width_px=224, height_px=168, hfov_rad=math.radians(79.0), furthest_depth_m=10.0)
 
 
@@ -62,27 +61,31 @@ def perceived(view: TrueView, vectors: NDArray[np.float32] | None) -> dict[str, 
     return told
 
 
-def main() -> None:
-    """One line for each goal: house, number, found, SPL, error, features, description."""
-    plan = make_plan(changed_suite(load_suite("langnav"), per_scene=3), limit=EPISODES)
-    task = TASKS["language_goals"]
-    protocol = task.protocol("langnav-houses-v1")
-    body, categories = body_under(protocol, load_body(protocol.body)), load_dense().categories
+def played(episode: Episode, agent: str, eyes: str) -> EpisodeLog:
+    """An episode in which the agent is told at each step what is truly in view."""
+    protocol = TASKS["language_goals"].protocol("langnav-houses-v1")
+    body = body_under(protocol, load_body(protocol.body))
+    world = world_named(episode.scene, body, lit=False)  # nobody looks at colours
     options = RolloutOptions(CAMERA, step_limit_s=600.0)
+    course = Course(world, protocol, episode, load_agent(agent), options=options)
+    view = TrueView(course.trial, CAMERA)
+    vectors = true_vectors(world.scene, load_dense().categories) if eyes == "looks" else None
+    course.intervene([Intervention("perception", lambda _: perceived(view, vectors))])
+    return course.finish()
+
+
+def main(agent: str, eyes: str, count: int) -> None:
+    if eyes not in ("kinds", "looks"):
+        raise SystemExit(f"eyes are {eyes!r}; give kinds or looks")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    plan = make_plan(changed_suite(load_suite("langnav"), per_scene=3), limit=count)
+    logs: list[EpisodeLog] = []
     for episode in plan.sets[0].episodes:
-        world = world_named(episode.scene, body, lit=False)  # nobody looks at colours
-        course = Course(world, protocol, episode, load_agent(AGENT), options=options)
-        view = TrueView(course.trial, CAMERA)
-        vectors = true_vectors(world.scene, categories) if EYES == "looks" else None
-        course.intervene([Intervention("perception", lambda _, v=view, w=vectors: perceived(v, w))])
-        log = course.finish()
-        rows = zip(episode.goals, errors_by_goal(log), spl_by_goal(log), strict=True)
-        for number, (goal, error, spl) in enumerate(rows):
-            features = "+".join(goal.tags)
-            cells = (episode.scene, episode.id, number, int(error is None), f"{spl or 0.0:.3f}", error)
-            print(*cells, features, goal.text, sep="\t")
-        sys.stdout.flush()
+        logs.append(played(episode, agent, eyes))
+        done = [claim.in_range for claim in logs[-1].claims]
+        print(episode.scene, episode.id, sum(done), "of", len(episode.goals), flush=True)
+        write_goals(logs, FOLDER / f"{agent.replace(':', '-')}-{eyes}.goals.csv")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
