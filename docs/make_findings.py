@@ -34,8 +34,8 @@ What papers claim and what our stored results say of it. Made by `python docs/ma
 Each claim compares two sides on the same episodes; our number is the first side minus the second, with its
 95 % interval and its p-value after Holm's adjustment over the claims of its table. *Held*: the interval
 lies on the claimed side of 0 and the adjusted p-value is below 5 %. *Not held*: the same on the other side.
-*Cannot decide*: anything else. Agents that succeed in less than 20 % of clean episodes are not judged. *Not
-yet measured*: something is not stored; the runs with the numbers in the column make it, and
+*Cannot decide*: anything else. How agents that succeed in less than 20 % of clean episodes stand faults is
+not judged. *Not yet measured*: something is not stored; the runs with the numbers in the column make it, and
 `python results/publish.py RUN` stores what `wayproof run` wrote. Kinds of claims: `results/claims.py`.
 
 Everything is measured in houses-v1 with agents trained or written here: a claim that does not hold here may

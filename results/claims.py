@@ -38,7 +38,7 @@ Kind = Literal["lower", "higher", "smaller_drop", "rises", "falls", "worst", "ha
 Key = tuple[str, str]  # scene, episode
 Values = dict[Key, float]
 Row = Mapping[str, str]
-FEWEST_CLEAN = 0.2  # an agent with less clean success is shown, not judged
+FEWEST_CLEAN = 0.2  # how an agent with less clean success stands faults is shown, not judged
 HELD, NOT_HELD, UNDECIDED = "held", "not held", "cannot decide"
 NOT_YET, NOT_HERE = "not yet measured", "not measurable here"
 
@@ -148,11 +148,16 @@ def _evidence(claim: Claim, results: Path) -> ChangeEvidence | Finding:
         _, other_side = claim_sides(claim)
         other = rows if other_side == (claim.suite, claim.agent) else _stored(results, *other_side)
         weak = [name for name, own in _named(claim, rows, other) if _clean_success(own) < FEWEST_CLEAN]
-        if weak:
+        if weak and not _ranks_agents(claim):
             return Finding(UNDECIDED, reason=f"{weak[0]} succeeds in under 20 % of clean episodes")
         return contrast(claim, rows, other)
     except Missing as missing:
         return Finding(NOT_YET, reason=str(missing))
+
+
+def _ranks_agents(claim: Claim) -> bool:
+    """Whether it says which of two agents is better without faults: then a weak one is no reason to wait."""
+    return bool(claim.against) and set(claim.conditions) == {CLEAN}
 
 
 def claim_sides(claim: Claim) -> tuple[tuple[str, str], tuple[str, str]]:

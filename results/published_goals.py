@@ -1,7 +1,7 @@
-"""Every goal of published episodes as a row of a CSV file of its own, for suites whose metrics are over goals.
+"""Every goal of published episodes as a row of a CSV file, for suites whose metrics are over goals.
 
-AGENT.goals.csv stands beside AGENT.csv. Its rows hold what is measured of a goal and what it is told apart by:
-the kinds of words in its text, how many things satisfy it, its category.
+AGENT.goals.csv stands beside AGENT.csv. Its rows hold what is measured of a goal and what it is told apart
+by: the kinds of words in its text, how many things satisfy it, its category.
 """
 
 from __future__ import annotations

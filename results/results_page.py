@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from published_episodes import episodes_file, lead_column, reach_by_condition, read_rows
 
+from wayproof.agents.contract.agent_options import with_options
 from wayproof.results.estimates.verdicts import ChangeEvidence
 from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import adjusted_p_values, change_word
@@ -23,6 +24,7 @@ HERE = Path(__file__).parent
 OPENING = HERE / "opening.md"
 Values = dict[tuple[str, str], float]  # by scene and episode
 SHOWN = ("drop", "gain")  # verdicts that are set in bold
+OWN_PAGES = ("langnav",)  # suites whose page tells what the tables here leave out
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -51,14 +53,18 @@ def page() -> str:
 
 
 def _section(suite: str, found: list[Published]) -> str:
-    """Success of every agent under every condition, what survives, and the commands."""
+    """Success of every agent under every condition, what survives, and the commands.
+
+    Agents with options stand on the suite's own page, beside the agent without.
+    """
+    found = [one for one in found if not with_options(one.agent)[1]]
     tables = {one.agent: one.tables[0] for one in found}
     beyond = [
         f"`{agent}` uses {', '.join(table.beyond_protocol)}"
         for agent, table in tables.items()
         if table.beyond_protocol
     ]
-    lines = [f"## {suite}", "", load_suite(suite).summary + ".", ""]
+    lines = [f"## {suite}", "", load_suite(suite).summary + "." + _own_page(suite), ""]
     names = list(dict.fromkeys(line.name for table in tables.values() for line in table.conditions))
     reached = _reached(suite, tables)
     rows = [[name, *(_mean(table, name, reached) for table in tables.values())] for name in names]
@@ -77,6 +83,11 @@ def _section(suite: str, found: list[Published]) -> str:
         for one in found
     ]
     return "\n".join([*lines, "```"])
+
+
+def _own_page(suite: str) -> str:
+    """Where more is told of a suite, if it is."""
+    return f" [More tables]({suite}/README.md)." if suite in OWN_PAGES else ""
 
 
 def _grid(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:

@@ -146,6 +146,23 @@ def test_what_is_not_stored_is_said_and_weak_agents_not_judged(claims: ModuleTyp
     assert _one(claims, tmp_path, not_here="no snow").verdict == "not measurable here"
 
 
+def test_weak_agents_are_ranked_and_goals_decide_where_they_are_stored(
+    claims: ModuleType, tmp_path: Path
+) -> None:
+    """Which of two agents finds more is worth knowing of a weak one too; how it stands a fault is not."""
+    _store(tmp_path, "weak", lambda number, _: float(number % 10 == 0))
+    _store(tmp_path, "b", lambda number, _: float(number % 3 > 0))
+    ranks = _one(claims, tmp_path, kind="higher", agent="b", against="weak", conditions=("clean",))
+    assert ranks.verdict == "held"
+    drops = _one(claims, tmp_path, kind="smaller_drop", agent="b", against="weak", conditions=("fog",))
+    assert "weak succeeds in under 20 %" in drops.reason
+    file = tmp_path / "made" / "weak.csv"
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([f"{lines[0]},goal_success", *(f"{line},0.5" for line in lines[1:])]) + "\n")
+    drops = _one(claims, tmp_path, kind="smaller_drop", agent="b", against="weak", conditions=("fog",))
+    assert drops.verdict == "cannot decide" and drops.reason == ""
+
+
 def test_the_page_is_what_the_stored_episodes_say_today(
     claims: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
