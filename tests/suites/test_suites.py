@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from small_suites import SEEING
 
 import wayproof as wp
@@ -66,6 +67,14 @@ def test_the_rows_of_robustnavs_tables_are_there(task: str) -> None:
     assert len(table_2) == 19 and table_2 <= table_5 | {"clean"} and table_5 <= written | {"clean"}
     assert suite.conditions == fixed.conditions and suite.episodes == fixed.episodes
     assert suite.repeats == fixed.repeats == 3
+
+
+@pytest.mark.parametrize("task", ["pointnav", "objectnav"])
+def test_the_clean_suites_have_the_episodes_and_the_camera_of_robustnavs_tables(task: str) -> None:
+    whole, clean = load_suite(f"robustnav-{task}"), load_suite(f"robustnav-{task}-clean")
+    assert replace(clean.episodes[0], count=whole.episodes[0].count) == whole.episodes[0]
+    assert clean.episodes[0].count == 300 and clean.conditions == () and clean.repeats == 1
+    assert settings_of(clean) == settings_of(whole) and conditions_of(clean)[0] == conditions_of(whole)[0]
 
 
 def test_robustnavs_faults_act_as_published_and_at_the_published_size() -> None:
