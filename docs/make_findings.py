@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results"
 sys.path.insert(0, str(RESULTS))
 
-from claims import NOT_HERE, Claim, Finding, claim_sides, findings  # noqa: E402  # beside the published episodes
+from claims import BY_HOUSE, NOT_HERE, Claim, Finding, claim_sides, findings  # noqa: E402  # beside the published episodes
 from paper_links import linked  # noqa: E402
 from published_episodes import MITIGATED, episodes_file  # noqa: E402
 
@@ -31,12 +31,13 @@ OPENING = """# Findings
 What papers claim and what our stored results say of it. Made by `python docs/make_findings.py` from
 [claims.toml](claims.toml) and the episodes in [results](../results/README.md); no verdict is written by hand.
 
-Each claim compares two sides on the same episodes; our number is the first side minus the second, with its
-95 % interval and its p-value after Holm's adjustment over the claims of its table. *Held*: the interval
-lies on the claimed side of 0 and the adjusted p-value is below 5 %. *Not held*: the same on the other side.
-*Cannot decide*: anything else. How agents that succeed in less than 20 % of clean episodes stand faults is
-not judged. *Not yet measured*: something is not stored; the runs with the numbers in the column make it, and
-`python results/publish.py RUN` stores what `wayproof run` wrote. Kinds of claims: `results/claims.py`.
+Each claim compares two sides on the same episodes, or in the same houses where only houses are counted; our
+number is the first side minus the second, with its 95 % interval and its p-value after Holm's adjustment over
+the claims of its table. *Held*: the interval lies on the claimed side of 0 and the adjusted p-value is below
+5 %. *Not held*: the same on the other side. *Cannot decide*: anything else. How agents that succeed in less
+than 20 % of clean episodes stand faults is not judged. *Not yet measured*: something is not stored; the runs
+with the numbers in the column make it, and `python results/publish.py RUN` stores what `wayproof run` wrote.
+Kinds of claims: `results/claims.py`.
 
 Everything is measured in houses-v1 with agents trained or written here: a claim that does not hold here may
 hold where it was made. [The rule of verdicts](concepts/statistics.md).
@@ -96,7 +97,7 @@ def number(claim: Claim, found: Finding) -> str:
     bounds = "no bounds"
     if found.low is not None and found.high is not None:
         bounds = f"{factor * found.low:+.1f} to {factor * found.high:+.1f}"
-    pairs = "" if claim.kind == "harder" else f"{found.episodes} episodes in "
+    pairs = "" if claim.kind in BY_HOUSE else f"{found.episodes} episodes in "
     counted = f"{pairs}{found.scenes} houses"
     return (
         f"{claim.metric} {factor * found.estimate:+.1f}{unit} ({bounds}), "

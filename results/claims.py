@@ -1,6 +1,6 @@
 """Claims of papers as comparisons of stored episodes, and what these say of them; never typed by hand.
 
-A claim compares two sides on the same episodes. Its kind says what the two numbers of an episode are:
+A claim compares two sides on the same episodes, or in the same houses. Its kind says what the numbers are:
 
 lower         metric of `agent` under `conditions` is below that of `against`, or below its own under `others`
               or in the suite `against_suite`, which has the same episodes
@@ -10,6 +10,11 @@ rises         metric of `agent` rises from clean to `conditions`
 falls         metric of `agent` falls from clean to `conditions`
 worst         under the one of `conditions`, the metric is below that under each of `others`
 harder        `agent` loses more in hard episodes than in easy ones, scene by scene
+rises_by_house
+              as `rises`, but of house means over the episodes in which the metric is defined: for metrics that
+              many episodes leave undefined, as stop failures do where the agent never stops or never comes in
+              range, so that hardly an episode has them both clean and under all faults. The two means may be
+              of different episodes of a house: a change can come from which episodes have the metric at all
 
 Several conditions count by their mean. Held: the interval of "first minus second" lies on the claimed side
 of 0 and the p-value, adjusted by Holm over the claims of the family, is below 5 %; not held: the same on the
@@ -34,7 +39,8 @@ from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import value_range
 from wayproof.vocabulary import CLEAN
 
-Kind = Literal["lower", "higher", "smaller_drop", "rises", "falls", "worst", "harder"]
+Kind = Literal["lower", "higher", "smaller_drop", "rises", "falls", "worst", "harder", "rises_by_house"]
+BY_HOUSE = ("harder", "rises_by_house")  # kinds whose pairs are houses
 Key = tuple[str, str]  # scene, episode
 Values = dict[Key, float]
 Row = Mapping[str, str]
@@ -99,7 +105,7 @@ def findings(claims: Sequence[Claim], results: Path) -> list[Finding]:
 
 def claimed_sign(claim: Claim) -> int:
     """On which side of 0 "first minus second" lies if the claim is true."""
-    return 1 if claim.kind in ("higher", "smaller_drop", "rises") else -1
+    return 1 if claim.kind in ("higher", "smaller_drop", "rises", "rises_by_house") else -1
 
 
 def judged(tested: ChangeEvidence, p_adjusted: float, sign: int) -> Finding:
@@ -183,7 +189,7 @@ def _stored(results: Path, suite: str, agent: str) -> list[dict[str, str]]:
 
 
 def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tuple[Values, Values]:
-    """The two numbers of each episode (of each scene, for `harder`)."""
+    """The two numbers of each episode, or of each scene."""
     names, metric = claim.conditions, claim.metric
     if claim.kind in ("lower", "higher", "smaller_drop"):
         rows, other_rows = _same_repeats(rows, other_rows, names, claim.others)
@@ -193,6 +199,8 @@ def _sides(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> tupl
         return _change(rows, names, metric), _change(other_rows, names, metric)
     if claim.kind in ("rises", "falls"):
         return _of(rows, names, metric), _of(rows, (CLEAN,), metric)
+    if claim.kind == "rises_by_house":
+        return _house_means(rows, names, metric), _house_means(rows, (CLEAN,), metric)
     if claim.kind == "harder":
         return _by_scene(rows, names, metric, "hard"), _by_scene(rows, names, metric, "easy")
     raise InvalidInput(f"a claim of kind {claim.kind!r} has no two sides")
@@ -230,20 +238,37 @@ def _tested(first: Values, second: Values, metric: str) -> ChangeEvidence:
 
 def _of(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:
     """The metric of each episode that has all conditions, averaged over repeats, then over conditions."""
+    found = _defined(rows, names, metric, by_house=False)
+    whole = {key: own for key, own in found.items() if len(own) == len(set(names))}
+    return _means(whole)
+
+
+def _house_means(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:
+    """The metric of each house, averaged over what is defined under each condition, then over conditions."""
+    return _means(_defined(rows, names, metric, by_house=True))
+
+
+def _means(found: Mapping[Key, Mapping[str, Sequence[float]]]) -> Values:
+    return {key: float(np.mean([np.mean(values) for values in own.values()])) for key, own in found.items()}
+
+
+def _defined(
+    rows: Sequence[Row], names: Sequence[str], metric: str, *, by_house: bool
+) -> dict[Key, dict[str, list[float]]]:
+    """The defined values of each episode or house, condition by condition."""
     found: dict[Key, dict[str, list[float]]] = {}
     for row in rows:
         if row["condition"] in names:
             if metric not in row:
                 raise Missing(f"{metric} is not stored")
             if row[metric]:
-                own = found.setdefault((row["scene"], row["episode"]), {})
+                own = found.setdefault((row["scene"], "all" if by_house else row["episode"]), {})
                 own.setdefault(row["condition"], []).append(float(row[metric]))
     stored = {row["condition"] for row in rows}
     absent = [name for name in names if name not in stored]
     if absent:
         raise Missing(f"condition {absent[0]!r} is not stored")
-    whole = {key: own for key, own in found.items() if len(own) == len(set(names))}
-    return {key: float(np.mean([np.mean(values) for values in own.values()])) for key, own in whole.items()}
+    return found
 
 
 def _change(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:

@@ -8,6 +8,7 @@ from plain_room import brief_of
 
 from wayproof.agents import AGENTS
 from wayproof.agents.contract.agent_source import source_hash
+from wayproof.agents.learned.policy_inputs import STOP_FEATURES, point_features
 from wayproof.agents.learned.shipped_policy import NETWORKS, shipped_policy
 from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
@@ -37,6 +38,18 @@ def test_agent_and_card_say_the_same(name: str) -> None:
     assert (card.name, card.sensors, card.actions) == (network.name, network.form.sensors, network.actions)
     measured = network.reached["300 episodes in 30 other val houses, frames of 400 x 300"]
     assert measured["low"] < measured["success"] < measured["high"] and measured["episodes"] == 300
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_card_names_the_inputs_that_help_stopping(name: str) -> None:
+    """Each is one of the numbers that the network is really given: near the goal all tell 0.2 m from 0.3 m."""
+    told = shipped_policy(name).card.made["features that help stopping"]
+    assert told == STOP_FEATURES["point"]
+    near, further = (point_features(np.array([r, 0.0])) for r in (0.2, 0.3))
+    values = {"min(r, 1)": (0.2, 0.3), "exp(-r)": tuple(np.exp([-0.2, -0.3]))}
+    values["exp(-r/0.3)"] = tuple(np.exp([-0.2 / 0.3, -1.0]))
+    given = list(zip(near.tolist(), further.tolist(), strict=True))
+    assert all(any(np.allclose(values[one], pair, atol=1e-6) for pair in given) for one in told)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COLUMNS = ("condition", "scene", "episode", "repeat", "success", "collisions", "difficulty")
-Outcome = Callable[[int, str], float]  # of episode number so and so under a condition
+Outcome = Callable[[int, str], float | str]  # of episode number so and so under a condition; '' if undefined
 CLEAR = "clean fog mud".split()
 
 
@@ -115,6 +115,33 @@ def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Pa
     found = _one(claims, tmp_path, kind="falls", conditions=("fog",))
     assert (found.estimate, found.episodes, found.scenes) == (-0.75, 40, 10)
     assert found.low < -0.75 < found.high < 0.0
+
+
+def test_house_means_decide_where_no_episode_has_the_metric_on_both_sides(
+    claims: ModuleType, tmp_path: Path
+) -> None:
+    """Clean leaves the metric undefined in odd episodes, faults in even ones, and mud in two whole houses."""
+
+    def defined(number: int, condition: str) -> float | str:
+        if (number % 2 == 0) != (condition == "clean") or (condition == "mud" and number < 8):
+            return ""
+        return {"clean": 1.0, "fog": 4.0 + number % 3, "mud": 2.0}[condition]
+
+    _store(tmp_path, "a", _never_lost, defined)
+    asked = {"conditions": ("fog", "mud"), "metric": "collisions"}
+    by_episode = _one(claims, tmp_path, kind="rises", **asked)
+    assert (by_episode.verdict, by_episode.reason) == (
+        "not yet measured",
+        "the two sides share no episode",
+    )
+    found = _one(claims, tmp_path, kind="rises_by_house", **asked)
+    assert (found.verdict, found.episodes, found.scenes) == ("held", 10, 10)
+    odd = [(number, defined(number, "fog")) for number in range(40) if number % 2]
+    fog = [sum(value for number, value in odd if number // 4 == house) / 2 for house in range(10)]
+    under_faults = [mean if house < 2 else (mean + 2.0) / 2 for house, mean in enumerate(fog)]
+    assert found.estimate == pytest.approx(sum(under_faults) / 10 - 1.0)
+    steady = _one(claims, tmp_path, kind="rises_by_house", conditions=("clean",), metric="collisions")
+    assert (steady.verdict, steady.estimate) == ("cannot decide", 0.0)
 
 
 def test_too_few_differing_pairs_and_many_claims_cannot_decide(claims: ModuleType, tmp_path: Path) -> None:
