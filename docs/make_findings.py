@@ -55,6 +55,7 @@ class Claims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     families: dict[str, str]
     claims: tuple[Claim, ...]
+    limits: dict[str, tuple[str, ...]] = {}  # by family: what falls short or is not measured
 
 
 def page(claims: Claims, results: Path = RESULTS) -> str:
@@ -64,6 +65,12 @@ def page(claims: Claims, results: Path = RESULTS) -> str:
     for family, title in claims.families.items():
         own = [pair for pair in zip(claims.claims, found, strict=True) if pair[0].family == family]
         lines += [f"## {title}", "", *_table(own, results), ""]
+        limits = claims.limits.get(family, ())
+        lines += (
+            ["What falls short or is not measured:", "", *(f"- {one}" for one in limits), ""]
+            if limits
+            else []
+        )
     return linked("\n".join(lines))
 
 

@@ -11,10 +11,10 @@ falls         metric of `agent` falls from clean to `conditions`
 worst         under the one of `conditions`, the metric is below that under each of `others`
 harder        `agent` loses more in hard episodes than in easy ones, scene by scene
 rises_by_house
-              as `rises`, but of house means over the episodes in which the metric is defined: for metrics that
-              many episodes leave undefined, as stop failures do where the agent never stops or never comes in
-              range, so that hardly an episode has them both clean and under all faults. The two means may be
-              of different episodes of a house: a change can come from which episodes have the metric at all
+              as `rises`, but of house means over the episodes in which the metric is defined: for metrics
+              that many episodes leave undefined, as stop failures are where the agent never stops or never
+              comes in range, so that hardly an episode has them both clean and under all faults. The means
+              may be of different episodes, so a change can come from which episodes have the metric
 
 Several conditions count by their mean. Held: the interval of "first minus second" lies on the claimed side
 of 0 and the p-value, adjusted by Holm over the claims of the family, is below 5 %; not held: the same on the

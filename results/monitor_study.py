@@ -1,6 +1,7 @@
 """Whether a progress monitor helps ObjectNav policies to stop: with and without, trained and run alike.
 
     python results/monitor_study.py -o WORK
+    python results/monitor_study.py -o WORK --episodes 50
 
 Both policies begin from the shipped one and take the same steps in the same train houses. Every episode is
 stored in robustnav-monitor/, with a page. The same command resumes.
@@ -60,17 +61,17 @@ def policy_of(way: str, work: Path) -> Path:
     return file
 
 
-def run_policy(way: str, work: Path) -> None:
+def run_policy(way: str, work: Path, episodes: int) -> None:
     """Run one policy and store its episodes."""
     shipped = load_suite(SUITE)
     lines = tuple(line for line in shipped.conditions if line.name in CONDITIONS)
-    folder = work / f"{way}-run"
+    folder = work / f"{way}-run-{episodes}"
     wayproof.run(
         replace(shipped, conditions=lines, repeats=1),
         PolicyFileAgent(policy_of(way, work)),
         folder,
-        limit=EPISODES,
-        per_scene=EPISODES // VAL_HOUSES,
+        limit=episodes,
+        per_scene=max(1, episodes // VAL_HOUSES),
     )
     names = (CLEAN, *CONDITIONS)
     logs = sorted(
@@ -101,11 +102,12 @@ def write_page() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder for policies and runs")
+    parser.add_argument("--episodes", type=int, default=EPISODES, help=f"in {VAL_HOUSES} houses")
     given = parser.parse_args()
     keep_worlds(2 * HOUSES)
     for way in WAYS:
         print(way, flush=True)
-        run_policy(way, given.out)
+        run_policy(way, given.out, given.episodes)
     write_page()
 
 

@@ -42,7 +42,7 @@ def test_agent_and_card_say_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_card_names_the_inputs_that_help_stopping(name: str) -> None:
-    """Each is one of the numbers that the network is really given: near the goal all tell 0.2 m from 0.3 m."""
+    """Each is one of the numbers that the network is given."""
     told = shipped_policy(name).card.made["features that help stopping"]
     assert told == STOP_FEATURES["point"]
     near, further = (point_features(np.array([r, 0.0])) for r in (0.2, 0.3))
