@@ -1,13 +1,13 @@
 """How often attribution names the capability that was broken on purpose, and how seldom oracles cry wolf.
 
-Run: python examples/seeded_faults.py clean RECORDS [EPISODES]      the explorer without a fault
-     python examples/seeded_faults.py seeded RECORDS [EPISODES]     each fault and mixture, attributed
-     python examples/seeded_faults.py tables RECORDS                the tables of both
+Run: python examples/seeded_faults.py clean RECORDS [EPISODES [FIRST]]      the explorer without a fault
+     python examples/seeded_faults.py seeded RECORDS [EPISODES [FIRST]]     each fault and mixture, attributed
+     python examples/seeded_faults.py tables RECORDS...                     the tables of both
 
 RECORDS is a file of JSON lines; what it holds already is not run again. The episodes are CanTest's unit
-(task object_in_room) in houses of the split val, four in each. Faults are seeded only into episodes that the
-explorer solves without one, so that its own failures do not mix with those that were made. The tables stand
-in docs/concepts/capability-testing.md.
+(task object_in_room) in houses of the split val, four in each, EPISODES of them from number FIRST on. Faults
+are seeded only into episodes that the explorer solves without one, so that its own failures do not mix with
+those that were made. The tables stand in docs/concepts/capability-testing.md.
 """
 
 import json
@@ -32,8 +32,9 @@ from wayproof.vocabulary import Settings
 
 CAMERA = Settings(width_px=128, height_px=96, hfov_rad=math.radians(79.0))
 PER_HOUSE = 4
-FIRST_SEEDED = 100  # houses of the faulty explorers: not those by which thresholds were chosen
-HOST = "host"  # the explorer without a fault, in the houses of the faulty ones
+# Thresholds were chosen on houses below 100, and oracles, attribution and faults were mended on 100 to 103.
+FIRST_HOUSE = 120
+CLEAN = "clean"  # the explorer without a fault
 UNATTRIBUTED = "unattributed"
 
 
@@ -74,21 +75,12 @@ def seeded_record(agent, house: int, index: int) -> dict:
     return {"failed": True, "found": found.capability, "how": found.how, "source": source, **spent}
 
 
-def host_record(house: int, index: int) -> dict:
-    """Whether the explorer without a fault fails in an episode of the faulty ones."""
-    return {"failed": failed(course_of(load_agent("frontier_explorer"), house, index).finish())}
-
-
 def records_of(kind: str, house: int, index: int, done: dict[str, dict]):
     """What is not done yet of one episode: which explorer, and its record, one after the other."""
-    if kind == "clean":
-        if "clean" not in done:
-            yield "clean", clean_record(house, index)
-        return
-    if HOST not in done:
-        done[HOST] = host_record(house, index)
-        yield HOST, done[HOST]
-    if done[HOST]["failed"]:
+    if CLEAN not in done:
+        done[CLEAN] = clean_record(house, index)
+        yield CLEAN, done[CLEAN]
+    if kind == "clean" or done[CLEAN]["failed"]:
         return
     for broken, made in ({(name,): made for name, made in SEEDED.items()} | MIXED).items():
         what = "+".join(broken)
@@ -101,14 +93,13 @@ def read(file: Path) -> list[dict]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def run(kind: str, file: Path, episodes: int) -> None:
+def run(kind: str, file: Path, episodes: int, first: int) -> None:
     """Do what is not recorded yet."""
     done: dict[tuple[int, int], dict[str, dict]] = defaultdict(dict)
     for one in read(file):
         done[one["house"], one["index"]][one["what"]] = one
-    first = 0 if kind == "clean" else FIRST_SEEDED
-    for number in range(episodes):
-        house, index = first + number // PER_HOUSE, number % PER_HOUSE
+    for number in range(first, first + episodes):
+        house, index = FIRST_HOUSE + number // PER_HOUSE, number % PER_HOUSE
         for what, record in records_of(kind, house, index, done[house, index]):
             line = json.dumps({"what": what, "house": house, "index": index, **record})
             with file.open("a") as records:
@@ -136,22 +127,28 @@ def clean_table(records: list[dict]) -> None:
 
 
 def seeded_table(records: list[dict]) -> None:
-    """The confusion matrix: broken capability by the one that failures were attributed to."""
-    hosts = [one for one in records if one["what"] == HOST]
-    seeded = [one for one in records if one["what"] not in ("clean", HOST)]
-    lost = of_failures(seeded)
-    print(f"left out, as the explorer fails without a fault: {share(len(of_failures(hosts)), len(hosts))}")
+    """The confusion matrix: broken capability by the one that failures were attributed to.
+
+    Single faults and mixtures are counted apart: of a mixture either capability is right, which chance meets
+    more often.
+    """
+    seeded = [one for one in records if one["what"] != CLEAN]
     columns = (*ORDER, UNATTRIBUTED)
     print("| broken | episodes | failures | " + " | ".join(columns) + " | right, of those attributed |")
     print("| --- |" + " --- |" * (len(columns) + 3))
-    for what in dict.fromkeys(one["what"] for one in seeded):
-        print(_row(what, [one for one in seeded if one["what"] == what], columns))
-    print(_row("all", seeded, columns))
-    nowhere = sum(one["found"] == UNATTRIBUTED for one in lost)
-    print(f"unattributed       {share(nowhere, len(lost))}")
-    turned, tried = sum(one["turned"] for one in lost), sum(one["placebos"] for one in lost)
-    print(f"placebos that turned a failure   {share(turned, tried)}")
-    print(f"roll-outs for a failure          {sum(one['rollouts'] for one in lost) / max(len(lost), 1):.1f}")
+    for mixed in (False, True):
+        some = [one for one in seeded if ("+" in one["what"]) is mixed]
+        for what in dict.fromkeys(one["what"] for one in some):
+            print(_row(what, [one for one in some if one["what"] == what], columns))
+        print(_row("all mixtures" if mixed else "all single faults", some, columns))
+        lost = of_failures(some)
+        nowhere = sum(one["found"] == UNATTRIBUTED for one in lost)
+        print(f"unattributed       {share(nowhere, len(lost))}")
+        turned, tried = sum(one["turned"] for one in lost), sum(one["placebos"] for one in lost)
+        print(f"placebos that turned a failure   {share(turned, tried)}")
+        print(
+            f"roll-outs for a failure          {sum(one['rollouts'] for one in lost) / max(len(lost), 1):.1f}"
+        )
 
 
 def of_failures(records: list[dict]) -> list[dict]:
@@ -169,11 +166,12 @@ def _row(name: str, records: list[dict], columns: tuple[str, ...]) -> str:
 
 
 def main() -> None:
-    kind, file = sys.argv[1], Path(sys.argv[2])
+    kind, *rest = sys.argv[1:]
     if kind != "tables":
-        run(kind, file, int(sys.argv[3]) if len(sys.argv) > 3 else 100)
+        numbers = [int(one) for one in rest[1:]]
+        run(kind, Path(rest[0]), numbers[0] if numbers else 100, numbers[1] if len(numbers) > 1 else 0)
         return
-    records = read(file)
+    records = [one for file in rest for one in read(Path(file))]
     clean_table(records)
     seeded_table(records)
 

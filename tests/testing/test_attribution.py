@@ -6,20 +6,22 @@ import math
 from dataclasses import replace
 
 import pytest
-from faulty_explorers import SEEDED
+from faulty_explorers import SEEDED, Roundabout
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.agents.contract.capabilities import Detection, Remembered
 from wayproof.episode.course import Course
+from wayproof.episode.interventions import Intervention
 from wayproof.episode.options import RolloutOptions
 from wayproof.log import record_digest
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
-from wayproof.testing.attribution import attribute
-from wayproof.testing.examination import examine
+from wayproof.testing import attribution
+from wayproof.testing.attribution import ONCE, PERSISTENTLY, attribute
+from wayproof.testing.examination import CapabilityError, Examined, examine
 from wayproof.testing.judged_steps import JudgedSteps
-from wayproof.testing.oracles import ORDER
+from wayproof.testing.oracles import ORDER, Verdict
 from wayproof.testing.oracles.recall import judge_memory
 from wayproof.testing.oracles.step_facts import StepFacts, asked_for, to_map, with_history
 from wayproof.vocabulary import Settings
@@ -82,6 +84,55 @@ def test_the_thing_sought_is_asked_for_when_smaller_than_others(walk) -> None:
     assert facts.goal != "bed"
     asked = [asked_for(facts, Detection(name, (0, 0, side, side), 1.0)) for name in (facts.goal, "bed")]
     assert asked == [True, False]
+
+
+def test_roll_outs_are_not_spent_on_one_capability_alone(walk, monkeypatch) -> None:
+    """Of later errors of a capability only the repair that suits them is tried."""
+    judged, facts = walk
+    tried: list[tuple[str, int, str]] = []
+
+    def once(course, moment, error):
+        tried.append((error.capability, moment.step, ONCE))
+
+    def on(course, moment, examined, capability):
+        tried.append((capability, moment.step, PERSISTENTLY))
+
+    monkeypatch.setattr(attribution, "repaired_once", once)
+    monkeypatch.setattr(attribution, "repaired_from", on)
+    monkeypatch.setattr(attribution, "failed", lambda log: True)
+    moment = judged.course.moment()
+    errors = [("plan", 3, 9), ("plan", 20, 5), ("plan", 40, 1), ("decision", 50, 1)]
+    made = tuple(
+        CapabilityError(name, first, first + steps - 1, Verdict(1.0, "made", expected=0), steps)
+        for name, first, steps in errors
+    )
+    moments = {first: replace(moment, step=first) for _, first, _ in errors}
+    found = attribute(judged.course, Examined(judged.course.log(), made, tuple(facts), moments))
+    assert found.source is None and not found.given_up and found.rollouts == len(tried)
+    assert tried == [
+        ("plan", 3, ONCE),
+        ("plan", 3, PERSISTENTLY),
+        ("plan", 20, PERSISTENTLY),
+        ("plan", 40, ONCE),
+        ("decision", 50, ONCE),
+        ("decision", 50, PERSISTENTLY),
+    ]
+
+
+@pytest.mark.slow
+def test_a_given_plan_takes_the_place_of_a_faulty_planner_also_at_its_end() -> None:
+    judged = JudgedSteps(course_of(Roundabout(), 41, 0))
+    while True:
+        before = judged.course.moment()
+        facts = judged.step()
+        assert facts is not None
+        if judged.judge(facts, "plan").kind == "detour":
+            break
+    judged.go_back(before)
+    here = to_map(facts.start, (facts.pose.x_m, facts.pose.z_m))
+    judged.course.intervene([Intervention("plan", [list(here)], before.step, before.step)])
+    mended = judged.step()
+    assert mended is not None and not judged.judge(mended, "plan").wrong
 
 
 @pytest.mark.slow

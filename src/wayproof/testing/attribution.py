@@ -63,11 +63,15 @@ def attribute(course: Course, examined: Examined, most_rollouts: int = MOST_ROLL
         moment = examined.moments.get(error.first)
         if moment is None or rollouts >= most_rollouts:
             return Attribution(None, rollouts=rollouts, given_up=True)
-        ways: list[tuple[str, Repair]] = [(ONCE, partial(repaired_once, course, moment, error))]
-        # What a capability gets right from an early step on includes what it gets right from a later one.
-        if error.capability not in seen or error.steps > 1:
-            seen.add(error.capability)
-            ways.append((PERSISTENTLY, partial(repaired_from, course, moment, examined, error.capability)))
+        once: tuple[str, Repair] = (ONCE, partial(repaired_once, course, moment, error))
+        on: tuple[str, Repair] = (
+            PERSISTENTLY,
+            partial(repaired_from, course, moment, examined, error.capability),
+        )
+        # What a capability gets right from an early step on mostly includes what it gets right from a later
+        # one: later errors get the one repair that suits them, so that roll-outs are left for other errors.
+        ways = (once, on) if error.capability not in seen else (on,) if error.steps > 1 else (once,)
+        seen.add(error.capability)
         for how, repair in ways:
             logs = [repair() for _ in range(votes)]
             rollouts += votes

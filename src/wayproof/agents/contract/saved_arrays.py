@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 
 def cropped(array: NDArray[Any], empty: float = 0) -> dict[str, Any] | None:
     """The part of an array (x, y) that is not empty, and where it begins; None if all of it is."""
-    mask = array != empty
-    along_x, along_y = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    # States are saved at every step of an examination: arrays that hold nothing, most of them, must be cheap.
+    held = array.any(axis=1) if empty == 0 else (array != empty).any(axis=1)
+    along_x = np.flatnonzero(held)
     if not len(along_x):
         return None
+    rows = array[along_x[0] : along_x[-1] + 1]
+    along_y = np.flatnonzero((rows != empty).any(axis=0))
     i, j = int(along_x[0]), int(along_y[0])
-    return {"i": i, "j": j, "cells": array[i : along_x[-1] + 1, j : along_y[-1] + 1].copy()}
+    return {"i": i, "j": j, "cells": rows[:, j : along_y[-1] + 1].copy()}
 
 
 def put_back(array: NDArray[Any], saved: Mapping[str, Any] | None) -> None:
