@@ -26,7 +26,7 @@ from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS
 from wayproof.testing.attribution import attribute
-from wayproof.testing.examination import examine, failed
+from wayproof.testing.examination import examine
 from wayproof.testing.oracles import ORDER
 from wayproof.vocabulary import Settings
 
