@@ -34,7 +34,8 @@ What papers claim and what our stored results say of it. Made by `python docs/ma
 Each claim compares two sides on the same episodes, or in the same houses where only houses are counted; our
 number is the first side minus the second, with its 95 % interval and its p-value after Holm's adjustment over
 the claims of its table. *Held*: the interval lies on the claimed side of 0 and the adjusted p-value is below
-5 %. *Not held*: the same on the other side. *Cannot decide*: anything else. How agents that succeed in less
+5 %. *Not held*: the same on the other side. Where a level is to be reached or a lead is to be so large, it
+stands for the 0. *Cannot decide*: anything else. How agents that succeed in less
 than 20 % of clean episodes stand faults is not judged. *Not yet measured*: something is not stored; the runs
 with the numbers in the column make it, and `python results/publish.py RUN` stores what `wayproof run` wrote.
 Kinds of claims: `results/claims.py`.
@@ -101,13 +102,15 @@ def number(claim: Claim, found: Finding) -> str:
         return ""
     share = METRICS[claim.metric].high == 1.0
     factor, unit = (100.0, " points") if share else (1.0, "")
-    bounds = "no bounds"
-    if found.low is not None and found.high is not None:
-        bounds = f"{factor * found.low:+.1f} to {factor * found.high:+.1f}"
+    sign = "+"
+    if claim.kind == "reaches":
+        unit, sign = " %", ""
+    told = [None if one is None else factor * (one + claim.level) for one in (found.low, found.high)]
+    bounds = "no bounds" if None in told else f"{told[0]:{sign}.1f} to {told[1]:{sign}.1f}"
     pairs = "" if claim.kind in BY_HOUSE else f"{found.episodes} episodes in "
     counted = f"{pairs}{found.scenes} houses"
     return (
-        f"{claim.metric} {factor * found.estimate:+.1f}{unit} ({bounds}), "
+        f"{claim.metric} {factor * (found.estimate + claim.level):{sign}.1f}{unit} ({bounds}), "
         f"adjusted p {found.p_adjusted:.3f}, {counted}"
     )
 

@@ -4,7 +4,8 @@ A claim compares two sides on the same episodes, or in the same houses. Its kind
 
 lower         metric of `agent` under `conditions` is below that of `against`, or below its own under `others`
               or in the suite `against_suite`, which has the same episodes
-higher        the same, above
+higher        the same, above; with a `level`, by more than that
+reaches       success of `agent` under `conditions` is above `level`
 smaller_drop  `agent` loses less from clean to `conditions` than `against` does
 rises         metric of `agent` rises from clean to `conditions`
 falls         metric of `agent` falls from clean to `conditions`
@@ -16,9 +17,9 @@ rises_by_house
               comes in range, so that hardly an episode has them both clean and under all faults. The means
               may be of different episodes, so a change can come from which episodes have the metric
 
-Several conditions count by their mean. Held: the interval of "first minus second" lies on the claimed side
-of 0 and the p-value, adjusted by Holm over the claims of the family, is below 5 %; not held: the same on the
-other side. Anything else cannot be decided with these episodes.
+Several conditions count by their mean. Held: the interval of "first minus second" lies on the claimed side of
+0 (or of `level`) and the p-value, adjusted by Holm over the claims of the family, is below 5 %; not held: the
+same on the other side. Anything else cannot be decided with these episodes.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 import numpy as np
+from level_evidence import above, share_above
 from published_episodes import episodes_file, lead_column, read_rows
 
 from wayproof.errors import InvalidInput
@@ -39,7 +41,8 @@ from wayproof.results.intervals import tested_changes
 from wayproof.results.metric_result import value_range
 from wayproof.vocabulary import CLEAN
 
-Kind = Literal["lower", "higher", "smaller_drop", "rises", "falls", "worst", "harder", "rises_by_house"]
+Above = Literal["higher", "reaches", "smaller_drop", "rises", "rises_by_house"]  # claim more than 0
+Kind = Above | Literal["lower", "falls", "worst", "harder"]
 BY_HOUSE = ("harder", "rises_by_house")  # kinds whose pairs are houses
 Key = tuple[str, str]  # scene, episode
 Values = dict[Key, float]
@@ -63,6 +66,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # the conditions of the other side; empty: the same
     metric: str = "success"
+    level: float = 0.0  # of `reaches` and `higher`
     options: str = ""  # of the command that measures it, `wayproof run`
     command: str = ""  # another command that measures it
     not_here: str = ""  # why it cannot be measured in this world at all
@@ -105,7 +109,7 @@ def findings(claims: Sequence[Claim], results: Path) -> list[Finding]:
 
 def claimed_sign(claim: Claim) -> int:
     """On which side of 0 "first minus second" lies if the claim is true."""
-    return 1 if claim.kind in ("higher", "smaller_drop", "rises", "rises_by_house") else -1
+    return 1 if claim.kind in get_args(Above) else -1
 
 
 def judged(tested: ChangeEvidence, p_adjusted: float, sign: int) -> Finding:
@@ -130,7 +134,10 @@ def contrast(claim: Claim, rows: Sequence[Row], other_rows: Sequence[Row]) -> Ch
             for name in claim.others
         ]
         return least_favourable(each)
-    return _tested(*_sides(claim, rows, other_rows), claim.metric)
+    if claim.kind == "reaches":
+        values = _of(rows, claim.conditions, claim.metric)
+        return share_above(np.array(list(values.values())), [scene for scene, _ in values], claim.level)
+    return _tested(*_sides(claim, rows, other_rows), claim.metric, claim.level)
 
 
 def least_favourable(each: Sequence[ChangeEvidence]) -> ChangeEvidence:
@@ -162,8 +169,8 @@ def _evidence(claim: Claim, results: Path) -> ChangeEvidence | Finding:
 
 
 def _ranks_agents(claim: Claim) -> bool:
-    """Whether it says which of two agents is better without faults: then a weak one is no reason to wait."""
-    return bool(claim.against) and set(claim.conditions) == {CLEAN}
+    """Whether it is of success without faults, alone or against another: then a weak agent is judged too."""
+    return (bool(claim.against) or claim.kind == "reaches") and set(claim.conditions) == {CLEAN}
 
 
 def claim_sides(claim: Claim) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -227,13 +234,14 @@ def _place(row: Row, by_condition: bool) -> tuple[str, ...]:
     return row["scene"], row["episode"], row["repeat"], row["condition"] if by_condition else ""
 
 
-def _tested(first: Values, second: Values, metric: str) -> ChangeEvidence:
+def _tested(first: Values, second: Values, metric: str, level: float = 0.0) -> ChangeEvidence:
     keys = [key for key in first if key in second]
     if not keys:
         raise Missing("the two sides share no episode")
     one, other = (np.array([side[key] for key in keys]) for side in (first, second))
     span = (-1.0, 1.0) if value_range(metric) == (0.0, 1.0) else None  # changes of shares lie between these
-    return tested_changes(other, one[None], [scene for scene, _ in keys], span)[0]
+    tested = tested_changes(other, one[None], [scene for scene, _ in keys], span, null=level)[0]
+    return above(tested, level)
 
 
 def _of(rows: Sequence[Row], names: Sequence[str], metric: str) -> Values:

@@ -117,6 +117,25 @@ def test_kinds_find_what_was_put_into_the_table(claims: ModuleType, tmp_path: Pa
     assert found.low < -0.75 < found.high < 0.0
 
 
+def test_a_level_is_reached_or_a_lead_exceeds_it_only_with_the_whole_interval(
+    claims: ModuleType, tmp_path: Path
+) -> None:
+    """One of three fails, 26 of 40 succeed: an interval of about 49 to 79 %."""
+    _store(tmp_path, "a", lambda number, _: float(number % 3 > 0))
+    _store(tmp_path, "b", _never_lost)
+    clean = {"conditions": ("clean",)}
+    for level, verdict in ((0.4, "held"), (0.6, "cannot decide"), (0.7, "cannot decide"), (0.9, "not held")):
+        found = _one(claims, tmp_path, kind="reaches", level=level, **clean)
+        assert (found.verdict, found.estimate) == (verdict, pytest.approx(26 / 40 - level)), level
+        assert found.low < found.estimate < found.high
+        assert (found.p_adjusted < 0.05) == (verdict != "cannot decide")
+    perfect = _one(claims, tmp_path, agent="b", kind="reaches", level=0.8, **clean)
+    assert perfect.verdict == "held" and perfect.estimate + 0.8 == perfect.high + 0.8 == 1.0
+    for level, verdict in ((0.1, "held"), (0.3, "cannot decide"), (0.7, "not held")):
+        lead = _one(claims, tmp_path, agent="b", against="a", kind="higher", level=level, **clean)
+        assert (lead.verdict, lead.estimate) == (verdict, pytest.approx(14 / 40 - level)), level
+
+
 def test_house_means_decide_where_no_episode_has_the_metric_on_both_sides(
     claims: ModuleType, tmp_path: Path
 ) -> None:
