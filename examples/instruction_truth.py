@@ -1,6 +1,6 @@
 """Are generated instructions true? Reads the words and walks the path beside them; prints a Markdown table.
 
-It shares no code with what writes instructions: the words are read by the grammar of modular_follower, the
+It shares no code with what writes instructions: the words are read by the grammars of modular_follower, the
 turns are those of the bare path, names are looked up among the scene's things, and what is in sight is seen
 by the body's camera. The claims of a text must hold one after the other along its path:
 
@@ -11,6 +11,7 @@ rooms     rooms are entered, left and crossed in the order told
 things    a named thing stands near the place where it is told, and a camera on the path has it in the picture
 
 Run: python examples/instruction_truth.py --paths 1000                    (ten minutes)
+     python examples/instruction_truth.py --protocol rxr-houses-v1 --language hi-IN
      python examples/instruction_truth.py --scene houses-v1/test/70008    (every claim that fails, in words)
 """
 
@@ -26,8 +27,10 @@ import numpy as np
 
 from wayproof.agents.following.route_goals import ROOMS, categories_of
 from wayproof.agents.reading.route_names import named_at
-from wayproof.agents.reading.route_reader import read_route
+from wayproof.agents.reading.route_reader import read_route, verb_final_language
 from wayproof.agents.reading.route_rules import Step
+from wayproof.agents.reading.verb_final_reader import read_clauses
+from wayproof.language.route_languages import ENGLISH, LANGUAGES
 from wayproof.results.estimates.proportions import wilson
 from wayproof.scenes.scene import Instance
 from wayproof.seeding import generator_for
@@ -223,6 +226,11 @@ def _standing(walk: Walk, name: str, begin: int, end: int, within_m: float) -> b
 
 def _seen(text: str) -> Iterator[tuple[str, str]]:
     """The things that are told to be in view on a side."""
+    language = verb_final_language(text)
+    if language:
+        steps = read_clauses(text, language)
+        yield from ((step.landmark, step.side) for step in steps if step.action == "see" and step.landmark)
+        return
     for found in SEES.finditer(text.lower()):
         named = named_at(found.group("rest") + " ", 0)
         if named is not None and named.thing:
@@ -268,11 +276,11 @@ def nearest_point(thing: Instance, place: np.ndarray) -> np.ndarray:
     return np.clip(place, np.array(thing.low_m)[[0, 2]], np.array(thing.high_m)[[0, 2]])
 
 
-def instructed(scene: str, protocol: str, count: int) -> Iterator[tuple[str, Walk]]:
+def instructed(scene: str, protocol: str, language: str, count: int) -> Iterator[tuple[str, Walk]]:
     """Texts with their walks in one scene."""
     world = world_named(scene, load_body("locobot"), lit=False)
     rng = generator_for(1, "instruction truth", scene)
-    for number, way in enumerate(ways(world, DRAWINGS[protocol], "en-US", rng, Counter())):
+    for number, way in enumerate(ways(world, DRAWINGS[protocol], language, rng, Counter())):
         yield way.instruction.text, walk_of(world, way.path_m, way.start.heading_rad)
         if number + 1 == count:
             return
@@ -282,6 +290,7 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--paths", type=int, default=100)
     options.add_argument("--protocol", default="r2r", choices=sorted(DRAWINGS))
+    options.add_argument("--language", default=ENGLISH, choices=LANGUAGES)
     options.add_argument("--split", default="val")
     options.add_argument("--first", type=int, default=0, help="number of the first house")
     options.add_argument("--scene", default="", help="one scene alone, by name")
@@ -297,7 +306,9 @@ def main() -> None:
     wrong: Counter[str] = Counter()
     count = 0
     for scene in scenes:
-        for text, walk in instructed(scene, chosen.protocol, min(PER_HOUSE, chosen.paths - count)):
+        for text, walk in instructed(
+            scene, chosen.protocol, chosen.language, min(PER_HOUSE, chosen.paths - count)
+        ):
             count += 1
             found = faults(text, walk)
             wrong.update({kind for kind, _ in found})

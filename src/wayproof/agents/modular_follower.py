@@ -1,7 +1,7 @@
-"""Follows directions in English: reads them by a grammar, finds their landmarks by the learned eyes, walks.
+"""Follows directions: reads them by a grammar, finds their landmarks by the learned eyes, walks.
 
-The modular member of the family of instruction followers: no part of it was trained to follow. What the
-grammar does not understand, such as other languages, it does not act on.
+The modular member of the family of instruction followers: no part of it was trained to follow. It has
+grammars of English, Hindi and Telugu; what they do not understand it does not act on.
 """
 
 from __future__ import annotations

@@ -115,6 +115,14 @@ def split_name(landmark: str) -> tuple[str, str]:
     return "", plain_words().get(landmark, "")
 
 
+def can_say(language: str, step: RouteStep) -> bool:
+    """Whether a language has words for a step; English has for all."""
+    if language == ENGLISH:
+        return True
+    rules = grammar(language)
+    return _key(step)[0] in rules.frames and not (step.landmark and _slots(rules, step.landmark) is None)
+
+
 def _clause(rules: Grammar, step: RouteStep, choices: Choices) -> Clause | None:
     """A step in words, or None if a word is missing."""
     key, side = _key(step)

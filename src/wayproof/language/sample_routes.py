@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -11,14 +11,16 @@ import msgspec
 import numpy as np
 
 from wayproof.language.choices import Choices
+from wayproof.language.landmarks import landmark_words
+from wayproof.language.route_languages import ENGLISH, can_say, grammar, write_route_in
 from wayproof.language.route_steps import RouteStep
-from wayproof.language.route_text import write_route
 from wayproof.seeding import generator_for
 from wayproof.spec import read_toml
 
 FILE = Path(__file__).with_name("sample_words.toml")
 FEWEST_STEPS, MOST_STEPS = 2, 7
 _SIDES = ("left", "right")
+_ROOM_RELATIONS = {"into", "out of", "down", "along", "in"}
 
 
 class SampleWords(msgspec.Struct, frozen=True):
@@ -43,12 +45,41 @@ class WrittenRoute:
     text: str
 
 
-def sample_routes(count: int, *, seed: int = 0, rich: bool = False) -> Iterator[WrittenRoute]:
-    """Routes with their instructions, plain or `rich`, the n-th always the same for a seed."""
+def sample_routes(
+    count: int, *, seed: int = 0, rich: bool = False, language: str = ENGLISH
+) -> Iterator[WrittenRoute]:
+    """Routes with their instructions, plain or `rich`, the n-th always the same for a seed.
+
+    In other languages than English a route has only steps that the language can say, at places that it names.
+    """
     for index in range(count):
         rng = generator_for(seed, "sample route", index)
         steps = draw_route(rng)
-        yield WrittenRoute(steps, write_route(steps, rng, rich=rich))
+        if language != ENGLISH:
+            steps = _sayable(language, steps, Choices(rng))
+        yield WrittenRoute(steps, write_route_in(language, steps, rng, rich=rich))
+
+
+def _sayable(language: str, steps: tuple[RouteStep, ...], choices: Choices) -> tuple[RouteStep, ...]:
+    """The steps at places that the language names, without those that it cannot say."""
+    said = [_renamed(language, replace(step, room="", amount=""), choices) for step in steps]
+    said = [step for step in said if can_say(language, step)]
+    if not said or said[-1].action != "stop":
+        said.append(_renamed(language, RouteStep("stop", "near", "thing"), choices))
+    return tuple(said)
+
+
+def _renamed(language: str, step: RouteStep, choices: Choices) -> RouteStep:
+    """A step at another place of its kind: doors stay, rooms become rooms, and things become things."""
+    if not step.landmark or "door" in step.landmark:
+        return replace(step, landmark="doorway" if step.landmark else "")
+    rooms = {words[0] for words in landmark_words().rooms.values()}
+    if _ROOM_RELATIONS & {step.direction, step.relation}:
+        return replace(step, landmark=choices.of(sorted(rooms)))
+    nouns = [noun.word for noun in grammar(language).nouns]
+    thing = choices.of([word for word in nouns if word not in rooms and word != "doorway"])
+    look = f"{choices.of(list(grammar(language).adjectives))} " if choices.chance(0.3) else ""
+    return replace(step, landmark=look + thing)
 
 
 def draw_route(rng: np.random.Generator) -> tuple[RouteStep, ...]:

@@ -22,8 +22,8 @@ KIND = (
 TURN = (
     rf"(?:(?:turn|bear|veer|swing|rotate|turning|bend|cut|hang) {KIND}(?:to )?(?:the |your )?"
     rf"(?P<s1>left|right)"
-    rf"|(?:take|make|making|hang|execute|perform|do|taking|then) an? {KIND}(?P<s2>left|right)(?: turn)?"
-    rf"(?! (?:door|hand|side|one|wall))"
+    rf"|(?:(?:take|make|making|hang|execute|perform|do|taking|then) an?|take) {KIND}(?P<s2>left|right)"
+    rf"(?: turn)?(?! (?:door|hand|side|one|wall))"
     rf"|(?:go|head|walk|move|bear|step)(?:ing)? {KIND}(?:to )?(?:the |your )?(?P<s3>left|right)"
     rf"(?! (?:door|side|of|hand|wall))"
     rf"|(?:then |, )(?P<s4>left|right)(?: again)?(?= [,.]))(?: again)?"
@@ -45,7 +45,7 @@ BESIDE = (
 )
 ONWARD = r"(?! (?:past|to|through|into|down|along|toward|towards|until|across|out|up|over|by))"
 WAY = r"(?:straight |over |up |back |forward |ahead |all the way |directly |right |on |out )*"
-HALL = "hallway"
+UPWARDS = re.compile(r"\b(?:up|climb)\b")
 
 
 @dataclass(frozen=True)
@@ -94,27 +94,27 @@ def _turn_and(direction: str) -> Steps:
 
 
 def _go(direction: str) -> Steps:
+    return lambda found, named: gone(direction, named, upwards=bool(UPWARDS.search(found.group())))
+
+
+def gone(direction: str, named: Named, *, upwards: bool = False) -> list[Step]:
     """Going in a direction: doors are gone through, and halls that one goes down are gone straight."""
-
-    def steps(found: re.Match[str], named: Named) -> list[Step]:
-        if named.thing == "door" and direction in ("into", "out of", "along", "through"):
-            return [Step("go", "through", "door")]
-        if direction == "along":
-            return [_along(found, named)]
-        if named.room and named.of and direction in ("to", "into"):
-            return [Step("go", "straight", "", named.room)]
-        if direction == "across":
-            return [Step("go", "through" if named.room else "past", named.thing, named.room)]
-        if direction == "out of" and not named.room:
-            return []
-        return [Step("go", direction, named.thing, named.room)]
-
-    return steps
+    if named.thing == "door" and direction in ("into", "out of", "along", "through"):
+        return [Step("go", "through", "door")]
+    if direction == "along":
+        return [_along(named, upwards=upwards)]
+    if named.room and named.of and direction in ("to", "into"):
+        return [Step("go", "straight", "", named.room)]
+    if direction == "across":
+        return [Step("go", "through" if named.room else "past", named.thing, named.room)]
+    if direction == "out of" and not named.room:
+        return []
+    return [Step("go", direction, named.thing, named.room)]
 
 
-def _along(found: re.Match[str], named: Named) -> Step:
+def _along(named: Named, *, upwards: bool) -> Step:
     if named.thing == "stairs":
-        return Step("go", "up" if re.search(r"\b(?:up|climb)\b", found.group()) else "down", "stairs")
+        return Step("go", "up" if upwards else "down", "stairs")
     if named.thing and not named.room:
         return Step("go", "past", named.thing)
     return Step("go", "straight", "", named.room)
