@@ -32,6 +32,7 @@ from wayproof.episode.replay import ReplayStep, replay, replayed_world
 from wayproof.log import EpisodeLog
 from wayproof.report.example_episodes import Example
 from wayproof.report.house_map import Frame
+from wayproof.report.layer_maps import layer_figures
 from wayproof.report.output_formats import Form
 from wayproof.report.outputs import report_text
 from wayproof.report.trace_figures import trace_figures, value_map_svg
@@ -204,6 +205,27 @@ def test_pictures_that_are_none_are_told_of_and_the_page_stands(
 def test_traces_of_strange_shapes_are_left_alone(tmp_path: Path) -> None:
     text = page_of(tmp_path, {"fog": {"perception": [1], "memory": {"value_map": "dark"}}})
     assert "not drawn:" not in text and "recognised" not in text
+
+
+def test_layers_of_a_value_map_stand_side_by_side_on_one_scale(tmp_path: Path) -> None:
+    told = value_map()["value_map"]
+    high = value_map(30.0)["value_map"]
+    page = Page(page_of(tmp_path, {"fog": {"memory": {"value_maps_by_layer": [told, None, high]}}}))
+    drawn = [known for tag, known in page.tags if tag == "svg" and "Layer" in (known.get("aria-label") or "")]
+    assert [known["aria-label"] for known in drawn] == [
+        f"Layer {number} of the value map, with the path under the fault" for number in (1, 2, 3)
+    ] * 2  # of two cases
+    layers = [known for tag, known in page.tags if tag == "g" and known.get("class") == "value-map"]
+    assert len(layers) == 4
+    text = " ".join(page.text.split())
+    assert "layer 1, the lowest: at best 3" in text and "layer 3, the highest: at best 30" in text
+    assert "layer 2: nothing known" in text
+
+
+def test_one_layer_alone_or_none_adds_nothing() -> None:
+    one = apart([{}] * 4, [{"memory": {"value_maps_by_layer": [value_map()["value_map"]]}}] * 3)
+    assert layer_figures(one, None, trace_figures(one).layers) == ()
+    assert layer_figures(one, None, ()) == () and layer_figures(one, None, (None, None)) == ()
 
 
 @pytest.mark.slow

@@ -15,11 +15,12 @@ from made_logs import made_log, straight
 from msgspec.structs import replace
 from shown_runs import made_run, pair
 
+from wayproof.agents.contract.layer_pictures import MOST_LAYERS
 from wayproof.agents.contract.trace_pictures import colour_of, seen_picture, value_picture
 from wayproof.log import EpisodeLog
 from wayproof.view.index import RunIndex
 from wayproof.view.story import story, traced
-from wayproof.view.trace_overlays import pictured
+from wayproof.view.trace_overlays import layers_in, pictured
 
 LABEL = np.array([[0, 1, 1], [2, 2, 2]])
 NAMES = ["", "floor", "<b>chair</b>\u202e"]
@@ -115,6 +116,27 @@ def test_a_side_says_which_pictures_it_has(tmp_path: Path) -> None:
     run.read_new()
     shown = story(run, next(row for row in run.rows if row.condition == "fog"))
     assert [side["pictured"] for side in shown["sides"]] == [[], ["seen"]]
+
+
+def test_value_maps_by_layer_come_apart_from_the_text_and_say_how_many_they_are() -> None:
+    layered = thought()
+    layered["memory"]["value_maps_by_layer"] = [layered["memory"]["value_map"], None]
+    log = thinking(layered, thought())
+    answer = traced(log, 0)
+    lowest, nothing = answer["pictures"][0]["value_maps_by_layer"]
+    assert lowest == answer["pictures"][0]["value_map"] and nothing is None
+    assert answer["steps"][0]["memory"] == {"place": [0, 0, 0]}
+    assert layers_in(log) == 2 and layers_in(thinking(thought())) == 0
+    assert pictured(log) == ["seen", "value_map", "value_maps_by_layer"]
+
+
+@pytest.mark.parametrize("given", [[5], [{"along_x": -1}], [None] * 99, []])
+def test_layers_that_are_none_are_replaced_by_the_reason(given: object) -> None:
+    broken = {"memory": {"value_maps_by_layer": given}}
+    answer = traced(thinking(broken), 0)
+    assert answer["pictures"] == [{}]
+    assert answer["steps"][0]["memory"]["value_maps_by_layer"].startswith("not drawn: ")
+    assert layers_in(thinking(broken)) <= MOST_LAYERS
 
 
 @pytest.mark.parametrize("steps", [(), ({"perception": {"seen": None}},), ({"memory": 5},)])

@@ -153,6 +153,35 @@ def test_text_of_a_trace_is_without_its_pictures(tab: Tab, address: str) -> None
     assert "nearest m" in text and "cells" not in text and "value map" not in text
 
 
+def test_one_layer_of_a_value_map_can_be_chosen(tab: Tab, tmp_path: Path) -> None:
+    """A real search that keeps three layers: the page draws the one that is chosen, with its own words."""
+    run = thinking_run(tmp_path / "layered", agent="mlfm", most_steps=14)
+    dark = next(log for log in run.logs if log.condition.name == "dark")
+    maps = dark.trace[-1]["memory"]["value_maps_by_layer"]
+    with answering(run.folder) as client:
+        opened(tab, client.address)
+        tab.page.keyboard.press("End")
+        tab.until(lambda: tab.page.locator(".map-frame .value-map path").count() == 10)
+        assert "value maps by layer" not in tab.page.inner_text(".trace.corrupted .trace-body")
+        for layer, told in enumerate(maps, 1):
+            tab.page.keyboard.press("l")
+            assert tab.page.input_value("select[name=layer]") == str(layer)
+            words = tab.page.inner_text(".value-map-words")
+            assert (told is None and words == "") or f"layer {layer} from below" in words
+            runs = tab.page.evaluate(
+                "() => [...document.querySelectorAll('.map-frame .value-map path')]"
+                ".flatMap(one => [...one.getAttribute('d').matchAll(/v(\\d+)/g)])"
+                ".reduce((sum, found) => sum + Number(found[1]), 0)"
+            )
+            known = 0 if told is None else int(np.count_nonzero(read_value_map(told).cells))
+            assert runs == known
+        tab.page.keyboard.press("l")
+        assert tab.page.input_value("select[name=layer]") == "all"
+        assert "layer" not in tab.page.inner_text(".value-map-words")
+        tab.page.keyboard.press("?")
+        assert "layer by layer" in tab.page.inner_text("dialog[open]") and tab.troubles == []
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["laptop", "phone"])
 def test_nothing_is_cut_off_sideways_by_trace_pictures(
     browser: Any, address: str, size: tuple[int, int]
@@ -162,6 +191,7 @@ def test_nothing_is_cut_off_sideways_by_trace_pictures(
     inner = "document.getElementById('main').scrollWidth - document.getElementById('main').clientWidth"
     assert tab.page.evaluate(inner) <= 0 and tab.troubles == []
     assert tab.page.locator("select[name=value-map]").is_visible()
+    assert tab.page.locator("select[name=layer]").count() == 0  # this agent has no layers
     tab.page.close()
 
 

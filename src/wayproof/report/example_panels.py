@@ -17,6 +17,7 @@ from wayproof.metrics.failure_mode import MODES, failure_mode
 from wayproof.metrics.walked import driven_m
 from wayproof.report.example_episodes import Example, choose_examples
 from wayproof.report.frames import View, needs_light, views
+from wayproof.report.layer_maps import LayerFigure, layer_figures
 from wayproof.report.run_data import LabelledPart
 from wayproof.report.text import counted, name, number, shown, words
 from wayproof.report.trace_figures import TraceFigures, trace_figures
@@ -52,6 +53,7 @@ class Case:
     lost: bool  # success was lost; otherwise the path only grew longer
     trouble: str  # why something is missing
     trace: TraceFigures  # as far as the run kept traces
+    layers: tuple[LayerFigure, ...]  # of its value map, where it has several
 
 
 def cases(part: LabelledPart, count: int, *, tell: Tell) -> list[Case]:
@@ -90,6 +92,7 @@ def _case(one: Example) -> Case:
         one.lost,
         " ".join(filter(None, (trouble, figures.trouble))),
         figures,
+        layer_figures(one, scene, figures.layers),
     )
 
 

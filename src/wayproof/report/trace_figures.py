@@ -13,6 +13,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
+from wayproof.agents.contract.layer_pictures import LAYERS, LayerMaps, read_layer_maps
 from wayproof.agents.contract.trace_pictures import (
     SeenPicture,
     ValuePicture,
@@ -59,6 +60,7 @@ class TraceFigures:
 
     segmentation: Segmentation | None = None
     value_map: ValuePicture | None = None
+    layers: LayerMaps = ()  # the value map layer by layer of height, from the lowest
     trouble: str = ""
 
     @property
@@ -77,10 +79,10 @@ def trace_figures(one: Example) -> TraceFigures:
     seen = [_read(_at(log, one.step), "perception", "seen", read_seen, troubles) for log in one.pair]
     last = one.pair.after.trace[-1] if one.pair.after.trace else {}
     value_map = _read(last, "memory", "value_map", read_value_map, troubles)
+    layers = _read(last, "memory", LAYERS, read_layer_maps, troubles, kind=list) or ()
     wanted = {goal.category for goal in one.pair.before.episode.goals}
-    return TraceFigures(
-        _segmentation(seen[0], seen[1], wanted) if any(seen) else None, value_map, " ".join(troubles)
-    )
+    segmentation = _segmentation(seen[0], seen[1], wanted) if any(seen) else None
+    return TraceFigures(segmentation, value_map, layers, " ".join(troubles))
 
 
 def value_map_svg(value_map: ValuePicture, start: Pose, frame: Frame) -> Markup:
@@ -123,11 +125,16 @@ def _at(log: EpisodeLog, step: int) -> object:
 
 
 def _read(
-    step: object, part: str, field: str, read: Callable[[object], Read], troubles: list[str]
+    step: object,
+    part: str,
+    field: str,
+    read: Callable[[object], Read],
+    troubles: list[str],
+    kind: type = Mapping,
 ) -> Read | None:
     """A picture of a step, if it has one; a malformed one is reported, not shown."""
     given = picture_in(step, part, field)
-    if not isinstance(given, Mapping):
+    if not isinstance(given, kind):
         return None
     try:
         return read(given)

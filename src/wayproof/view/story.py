@@ -19,7 +19,7 @@ from wayproof.view.film import views_of
 from wayproof.view.headline_columns import columns
 from wayproof.view.index import Row, RunIndex
 from wayproof.view.shown_text import differences, visible
-from wayproof.view.trace_overlays import pictured, split_pictures
+from wayproof.view.trace_overlays import layers_in, pictured, split_pictures
 
 LONGEST_TEXT = 200_000  # characters of one instruction that a page is given
 MOST_TRACED = 128  # steps of one answer
@@ -118,6 +118,7 @@ def _side(row: Row, log: EpisodeLog) -> dict[str, Any]:
         "people": steps.people[:, :, [0, 2]].round(2).tolist() if steps.people.size else [],
         "traced": len(log.trace),
         "pictured": pictured(log),
+        "layers": layers_in(log),
     }
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from wayproof.agents.contract.trace_pictures import colour_of, picture_in, read_seen, read_value_map
+from wayproof.agents.contract.layer_pictures import LAYERS, MOST_LAYERS, read_layer_maps
+from wayproof.agents.contract.trace_pictures import (
+    ValuePicture,
+    colour_of,
+    picture_in,
+    read_seen,
+    read_value_map,
+)
 from wayproof.errors import InvalidInput
 from wayproof.log import EpisodeLog
 from wayproof.view.shown_text import visible
 
-PLACES = {"seen": "perception", "value_map": "memory"}  # which part of a trace holds each picture
+# Which part of a trace holds each picture.
+PLACES = {"seen": "perception", "value_map": "memory", LAYERS: "memory"}
 
 
 def pictured(log: EpisodeLog) -> list[str]:
@@ -19,8 +27,17 @@ def pictured(log: EpisodeLog) -> list[str]:
     return [
         name
         for name, part in PLACES.items()
-        if any(isinstance(picture_in(step, part, name), Mapping) for step in log.trace)
+        if any(
+            isinstance(picture_in(step, part, name), list if name == LAYERS else Mapping)
+            for step in log.trace
+        )
     ]
+
+
+def layers_in(log: EpisodeLog) -> int:
+    """How many layers its value maps have, at most; 0 if they have none."""
+    told = (picture_in(step, PLACES[LAYERS], LAYERS) for step in log.trace)
+    return min(max((len(one) for one in told if isinstance(one, list)), default=0), MOST_LAYERS)
 
 
 def split_pictures(step: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -32,7 +49,7 @@ def split_pictures(step: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
             continue
         rest = {key: value for key, value in told[part].items() if key != name}
         try:
-            pictures[name] = _seen(given) if name == "seen" else _value_map(given)
+            pictures[name] = _READERS[name](given)
         except InvalidInput as error:
             rest[name] = f"not drawn: {error}"
         told[part] = rest
@@ -51,8 +68,7 @@ def _seen(given: object) -> dict[str, Any]:
     }
 
 
-def _value_map(given: object) -> dict[str, Any]:
-    read = read_value_map(given)
+def _value_map(read: ValuePicture) -> dict[str, Any]:
     along_x, along_y = read.cells.shape
     return {
         "corner_m": [read.x_m, read.y_m],
@@ -64,3 +80,14 @@ def _value_map(given: object) -> dict[str, Any]:
         "meaning": visible(read.meaning),
         "cells": base64.b64encode(read.cells.tobytes()).decode("ascii"),
     }
+
+
+def _layers(given: object) -> list[dict[str, Any] | None]:
+    return [None if one is None else _value_map(one) for one in read_layer_maps(given)]
+
+
+_READERS: dict[str, Callable[[object], object]] = {
+    "seen": _seen,
+    "value_map": lambda given: _value_map(read_value_map(given)),
+    LAYERS: _layers,
+}

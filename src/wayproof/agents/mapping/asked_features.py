@@ -69,7 +69,7 @@ class AskedFeatures:
         if len(layers) > 1:
             told["value_maps_by_layer"] = [
                 self._picture(values, box, f"fit with the words of the goal, layer {number} from below")
-                for number, values in enumerate(layers)
+                for number, values in enumerate(layers, 1)
             ]
         return told
 
