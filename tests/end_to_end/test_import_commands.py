@@ -55,6 +55,17 @@ def test_a_mesh_is_read_in_once_and_known_by_its_name(exported: Path) -> None:
     assert "imported/my_flat" in [row["name"] for row in listed]
 
 
+def test_people_get_a_short_table_and_the_notes_beside_it(exported: Path) -> None:
+    """What scripts get in full (each room, each category, each note) would be a page on a terminal."""
+    words = ("scenes", "import", "flat.glb", "--labels", "flat.semantic.json", "--name", "short")
+    done = wayproof_here(*words, cwd=exported, environment={"XDG_DATA_HOME": str(exported)})
+    assert done.returncode == 0, done.stderr
+    table = [line.split() for line in done.stdout.splitlines() if line.strip()]
+    assert [row[0] for row in table] == ["name", "rooms", "objects", "triangles"]
+    assert all(len(row) == 2 for row in table) and table[0][1] == "imported/short" and table[1][1] == "2"
+    assert "note: " in done.stderr and "note: " not in done.stdout
+
+
 @pytest.mark.slow
 def test_a_suite_runs_in_an_imported_scene(exported: Path) -> None:
     assert wayproof("scenes", "import", "flat.glb", home=exported).returncode == 0
