@@ -2,7 +2,8 @@
 
 It stands for the family of panoramic agents, to which WMNav belongs; it is not that system. A look all round
 costs steps and buys a choice that rests on twelve images instead of one. As NavTrust says of that system, it
-weighs depth by how far it can be trusted; its map also filters floors that look rough.
+weighs depth by how far it can be trusted; its map also filters floors that look rough. Each trait is an
+option.
 """
 
 from __future__ import annotations
@@ -13,12 +14,19 @@ from typing import Any
 
 from wayproof.agents import agent
 from wayproof.agents.contract import policy
-from wayproof.agents.exploring.object_search import ObjectSearch
+from wayproof.agents.exploring.explorer_traits import (
+    ClaimRule,
+    DepthUse,
+    EyesName,
+    FloorUse,
+    Traits,
+    search_with,
+)
+from wayproof.agents.exploring.object_search import Exploration
 from wayproof.agents.mapping.occupancy_map import Point2
 from wayproof.agents.mapping.value_map import Floats
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.image_labels import by_pixels
-from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
+from wayproof.agents.seeing.network_perception import NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.agents.value_explorer import ValueExploration
 from wayproof.vocabulary import AgentCard, Brief, Readings
@@ -32,18 +40,29 @@ class PanoramicExplorer:
 
     card = AgentCard(
         "panoramic_explorer",
-        "learned eyes; looks all round before it chooses where to go next",
+        "traits of WMNav: learned eyes by pixels, depth gated by trust; looks all round before each choice",
         sensors=("rgb", "depth", "gps", "compass"),
         actions=("stop", "forward", "turn_left", "turn_right", "look_up", "look_down", "found"),
     )
 
+    def __init__(
+        self,
+        *,
+        eyes: EyesName = "pixels",
+        depth: DepthUse = "gated",
+        floor: FloorUse = "filtered",
+        claim: ClaimRule = "checked",
+        looks_round: bool = True,
+    ) -> None:
+        """Unless it `looks_round` it chooses as value_explorer does."""
+        self._traits, self._looks_round = Traits(eyes, depth, floor, claim), looks_round
+
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief, eyes=by_pixels, gate_depth=True)
+        def explore(navigator: Navigator, perception: NetworkPerception, wanted: str) -> Exploration:
+            choice = ValueExploration(navigator, perception, wanted)
+            return PanoramicExploration(navigator, choice) if self._looks_round else choice
 
-        def explore(navigator: Navigator, wanted: str) -> PanoramicExploration:
-            return PanoramicExploration(navigator, ValueExploration(navigator, perception, wanted))
-
-        self.policy = ObjectSearch(brief, self.card, perception, explore, least_confidence=LEAST_CONFIDENCE)
+        self.policy = search_with(self._traits, brief, self.card, explore)
 
     act, trace, override = policy.act, policy.trace, policy.override
     save, restore = policy.save, policy.restore

@@ -2,7 +2,7 @@
 
 Once it sees the thing it goes there. It stands for the family of reactive RGB-only agents, to which PSL
 belongs; it is not that system. Like that it compares patches of the image with words. It keeps no map and
-knows no pose, so it may pass the same door ten times.
+knows no pose, so it may pass the same door ten times. Its eyes are an option.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from wayproof.agents import agent
 from wayproof.agents.contract.capabilities import DEPTH, DETECTIONS
 from wayproof.agents.contract.overrides import Overrides
+from wayproof.agents.exploring.explorer_traits import EYES, EyesName
 from wayproof.agents.exploring.mapless_exploration import (
     CLEAR_M,
     NEAR_QUANTILE,
@@ -27,7 +28,6 @@ from wayproof.agents.exploring.mapless_exploration import (
 from wayproof.agents.exploring.object_search import CLAIM_M
 from wayproof.agents.exploring.wanted_words import wanted_name
 from wayproof.agents.seeing.detected_image import detections_of, image_of
-from wayproof.agents.seeing.image_labels import by_patches
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.kinds import plainly_answering
@@ -49,14 +49,17 @@ class RgbWanderer:
 
     card = AgentCard(
         "rgb_wanderer",
-        "learned eyes, colours only, no map; wanders until it sees the thing",
+        "traits of PSL: learned eyes by patches, colours only, no map; wanders until it sees the thing",
         sensors=("rgb",),
         actions=("stop", "forward", "turn_left", "turn_right", "found"),
     )
 
+    def __init__(self, *, eyes: EyesName = "patches") -> None:
+        self._eyes = EYES[eyes]
+
     def start(self, brief: Brief, seed: int) -> None:
         self.brief = brief
-        self._perception = NetworkPerception(brief, eyes=by_patches, guess_depth=True)
+        self._perception = NetworkPerception(brief, eyes=self._eyes, guess_depth=True)
         self.overrides = Overrides(
             self.card.sensors,
             self.card.actions,

@@ -2,7 +2,7 @@
 
 It stands for the family of agents with a prior over rooms, to which L3MVN belongs; it is not that system. The
 prior is counted in our own training houses; no language model is asked. Like that system it labels every
-pixel and maps depth as it comes, without a filter against noise.
+pixel and maps depth as it comes, without a filter against noise. Each trait is an option.
 """
 
 from __future__ import annotations
@@ -12,13 +12,19 @@ from typing import Any
 
 from wayproof.agents import agent
 from wayproof.agents.contract import policy
+from wayproof.agents.exploring.explorer_traits import (
+    ClaimRule,
+    DepthUse,
+    EyesName,
+    FloorUse,
+    Traits,
+    search_with,
+)
 from wayproof.agents.exploring.frontier_exploration import FrontierExploration
-from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Box
 from wayproof.agents.mapping.room_map import RoomMap
 from wayproof.agents.mapping.room_priors import Floats, room_priors
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.image_labels import by_pixels
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.vocabulary import AgentCard, Brief, Readings
@@ -32,31 +38,39 @@ class RoomPriorExplorer:
 
     card = AgentCard(
         "room_prior_explorer",
-        "learned eyes; explores the rooms where such a thing usually stands",
+        "traits of L3MVN: learned eyes by pixels, depth as it comes; explores rooms where such things stand",
         sensors=("rgb", "depth", "gps", "compass"),
         actions=("stop", "forward", "turn_left", "turn_right", "look_up", "look_down", "found"),
     )
 
+    def __init__(
+        self,
+        *,
+        eyes: EyesName = "pixels",
+        depth: DepthUse = "hard",
+        floor: FloorUse = "plain",
+        claim: ClaimRule = "checked",
+        priors: bool = True,
+    ) -> None:
+        """Without `priors` it goes to the nearest frontier."""
+        self._traits, self._priors = Traits(eyes, depth, floor, claim), priors
+
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief, eyes=by_pixels)
-        self.policy = ObjectSearch(
-            brief,
-            self.card,
-            perception,
-            RoomPriorExploration,
-            least_confidence=LEAST_CONFIDENCE,
-            floor_filter=False,
-        )
+        def explore(navigator: Navigator, perception: NetworkPerception, wanted: str) -> RoomPriorExploration:
+            return RoomPriorExploration(navigator, wanted, worth_m=WORTH_M if self._priors else 0.0)
+
+        self.policy = search_with(self._traits, brief, self.card, explore)
 
     act, trace, override = policy.act, policy.trace, policy.override
     save, restore = policy.save, policy.restore
 
 
 class RoomPriorExploration:
-    """Goes to the frontier around which the wanted thing is likeliest, near ones before far ones."""
+    """Goes to the frontier around which the wanted thing is likeliest, near ones before far ones; certainty
+    is worth `worth_m` metres of path."""
 
-    def __init__(self, navigator: Navigator, wanted: str) -> None:
-        self._navigator, self._wanted = navigator, wanted
+    def __init__(self, navigator: Navigator, wanted: str, *, worth_m: float = WORTH_M) -> None:
+        self._navigator, self._wanted, self._certain_m = navigator, wanted, worth_m
         self._rooms = RoomMap(navigator.map, room_priors())
         self._frontiers = FrontierExploration(navigator, self._worth_m)
 
@@ -92,4 +106,4 @@ class RoomPriorExploration:
         }
 
     def _worth_m(self, box: Box) -> Floats:
-        return WORTH_M * self._rooms.likely(self._wanted, box)
+        return self._certain_m * self._rooms.likely(self._wanted, box)

@@ -2,7 +2,7 @@
 
 It stands for the family of depth-mapping agents with a semantic value map, to which VLFM belongs; it is not
 that system. Like that it detects things by boxes and maps depth as it comes, without a filter against noise.
-It perceives by our own small network, so what that cannot recognise it cannot find.
+It perceives by our own small network, so what that cannot recognise it cannot find. Each trait is an option.
 """
 
 from __future__ import annotations
@@ -14,13 +14,19 @@ import numpy as np
 
 from wayproof.agents import agent
 from wayproof.agents.contract import policy
+from wayproof.agents.exploring.explorer_traits import (
+    ClaimRule,
+    DepthUse,
+    EyesName,
+    FloorUse,
+    Traits,
+    search_with,
+)
 from wayproof.agents.exploring.frontier_exploration import FrontierExploration
-from wayproof.agents.exploring.object_search import ObjectSearch
 from wayproof.agents.mapping.occupancy_map import Box
 from wayproof.agents.mapping.value_map import Floats, ValueMap, column_fit
 from wayproof.agents.moving.navigator import Navigator
-from wayproof.agents.seeing.image_labels import by_boxes
-from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
+from wayproof.agents.seeing.network_perception import NetworkPerception
 from wayproof.agents.seeing.perception import SeenImage
 from wayproof.vocabulary import AgentCard, Brief, Readings
 
@@ -33,35 +39,41 @@ class ValueExplorer:
 
     card = AgentCard(
         "value_explorer",
-        "learned eyes; explores where what it sees fits the words of the goal",
+        "traits of VLFM: learned eyes by boxes, depth as it comes; explores where views fit the goal's words",
         sensors=("rgb", "depth", "gps", "compass"),
         actions=("stop", "forward", "turn_left", "turn_right", "look_up", "look_down", "found"),
     )
 
+    def __init__(
+        self,
+        *,
+        eyes: EyesName = "boxes",
+        depth: DepthUse = "hard",
+        floor: FloorUse = "plain",
+        claim: ClaimRule = "checked",
+        values: bool = True,
+    ) -> None:
+        """Without `values` it goes to the nearest frontier."""
+        self._traits, self._values = Traits(eyes, depth, floor, claim), values
+
     def start(self, brief: Brief, seed: int) -> None:
-        perception = NetworkPerception(brief, eyes=by_boxes)
+        def explore(navigator: Navigator, perception: NetworkPerception, wanted: str) -> ValueExploration:
+            return ValueExploration(navigator, perception, wanted, worth_m=WORTH_M if self._values else 0.0)
 
-        def explore(navigator: Navigator, wanted: str) -> ValueExploration:
-            return ValueExploration(navigator, perception, wanted)
-
-        self.policy = ObjectSearch(
-            brief,
-            self.card,
-            perception,
-            explore,
-            least_confidence=LEAST_CONFIDENCE,
-            floor_filter=False,
-        )
+        self.policy = search_with(self._traits, brief, self.card, explore)
 
     act, trace, override = policy.act, policy.trace, policy.override
     save, restore = policy.save, policy.restore
 
 
 class ValueExploration:
-    """Goes to the frontier whose surroundings fit best, near ones before far ones."""
+    """Goes to the frontier whose surroundings fit best, near ones before far ones; a perfect fit is worth
+    `worth_m` metres of path."""
 
-    def __init__(self, navigator: Navigator, perception: NetworkPerception, wanted: str) -> None:
-        self._navigator, self._perception = navigator, perception
+    def __init__(
+        self, navigator: Navigator, perception: NetworkPerception, wanted: str, *, worth_m: float = WORTH_M
+    ) -> None:
+        self._navigator, self._perception, self._perfect_m = navigator, perception, worth_m
         self._phrase = perception.phrase_for(wanted)
         self.fit: Floats | None = None  # of the columns of the last image
         self.values = ValueMap(navigator.map)
@@ -107,4 +119,4 @@ class ValueExploration:
         return column_fit(fit) if fit.shape == seen.depth_m.shape else None
 
     def _worth_m(self, box: Box) -> Floats:
-        return WORTH_M * self.values.around(box)
+        return self._perfect_m * self.values.around(box)

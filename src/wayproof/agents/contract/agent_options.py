@@ -52,7 +52,8 @@ def made_with(kind: Callable[..., Agent], name: str, options: Mapping[str, str])
 
     def made() -> Agent:
         agent = kind(**values)
-        agent.card = replace(agent.card, name=f"{name}:{written}")
+        card = agent.card
+        agent.card = replace(card, name=f"{name}:{written}", summary=f"{card.summary}; here with {written}")
         return agent
 
     return made

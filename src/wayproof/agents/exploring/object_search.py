@@ -80,10 +80,12 @@ class ObjectSearch:
         *,
         least_confidence: float = 0.0,
         floor_filter: bool = True,
+        checks_claims: bool = True,
     ) -> None:
-        """Without `floor_filter` the map takes a floor that looks rough for obstacles."""
+        """Without `floor_filter` the map takes a floor that looks rough for obstacles; without
+        `checks_claims` it claims whatever looks like the target at hand."""
         self.brief, self._perception, self._explore = brief, perception, explore
-        self._least_confidence = least_confidence
+        self._least_confidence, self._checks_claims = least_confidence, checks_claims
         self.navigator = Navigator(brief, floor_filter=floor_filter)
         self.overrides = Overrides(card.sensors, card.actions, outputs=(DETECTIONS, FIT), memory=(TARGET_M,))
         self.claim = "found" if "found" in brief.actions else "stop"
@@ -182,7 +184,7 @@ class ObjectSearch:
     def _begin_goal(self, goal: int, wanted: str) -> None:
         """Forget the last goal and note what the next one is called; the map stays."""
         self._goal, self._wanted = goal, wanted
-        self._sighting = SeenTarget(self.navigator, self._least_confidence)
+        self._sighting = SeenTarget(self.navigator, self._least_confidence, checks_claims=self._checks_claims)
         self._target = self._sighting.map
         self._memory = SearchMemory(self.navigator, self._things, self._target, self._wanted)
         nearer = self._sighting.doubts

@@ -35,10 +35,12 @@ ASIDE_M = 0.3  # around what was set aside, nothing new is believed
 
 
 class SeenTarget:
-    """One target as it was seen. With `least_confidence` 0 labels are true, and nothing is doubted."""
+    """One target as it was seen. With `least_confidence` 0 labels are true, and nothing is doubted; without
+    `checks_claims` a claim needs neither agreement nor a second place."""
 
-    def __init__(self, navigator: Navigator, least_confidence: float) -> None:
+    def __init__(self, navigator: Navigator, least_confidence: float, *, checks_claims: bool = True) -> None:
         self._navigator, self._least_confidence = navigator, least_confidence
+        self._checks_claims = checks_claims
         self.doubts = least_confidence > 0.0
         self.map = TargetMap(navigator.map, DOUBTED_COUNT if self.doubts else LEAST_COUNT)
         self.evidence = TargetEvidence(navigator.map)
@@ -96,14 +98,17 @@ class SeenTarget:
     @property
     def agreed(self) -> bool:
         """Whether enough of what was seen there, in all images, showed the target."""
-        trusted = not self.doubts or self.going_back
-        return trusted or self.evidence.agreement(self._at_hand()) >= LEAST_AGREEMENT
+        return self._trusts or self.evidence.agreement(self._at_hand()) >= LEAST_AGREEMENT
 
     @property
     def confirmed(self) -> bool:
         """Whether it was seen from a second place."""
-        trusted = not self.doubts or self.going_back
-        return trusted or self.evidence.looks(self._at_hand()) >= LEAST_LOOKS
+        return self._trusts or self.evidence.looks(self._at_hand()) >= LEAST_LOOKS
+
+    @property
+    def _trusts(self) -> bool:
+        """Whether what is at hand is claimed without a question."""
+        return not self.doubts or not self._checks_claims or self.going_back
 
     def set_aside(self) -> None:
         """Believe no longer in what is at hand, until there is nothing else to see."""
