@@ -40,6 +40,14 @@ def test_it_keeps_the_interface_at_every_size(perceiver: Dense, size: tuple[int,
         assert set(found.attributes) == set(ATTRIBUTES)
 
 
+def test_pictures_of_the_usual_square_size_are_shrunk_to_what_it_was_trained_with(perceiver: Dense) -> None:
+    """They cost a third more otherwise; see docs/concepts/perception.md."""
+    rgb = np.full((256, 256, 3), 90, np.uint8)
+    output = perceiver.outputs(rgb)
+    assert output.fitted == (224, 224) and output.size == (256, 256)
+    assert output.category.shape[1:] == (56, 56)
+
+
 def test_it_is_loaded_once_and_by_default(perceiver: Dense) -> None:
     assert load() is load("dense") is perceiver
     assert perceiver.abilities == {"segment", "detect", "match"}

@@ -45,14 +45,16 @@ def test_padding_adds_grey_below_and_to_the_right_up_to_the_next_multiple(height
 
 
 @pytest.mark.parametrize(
-    ("size", "expected"),
-    [((168, 224), (168, 224)), ((224, 224), (224, 224)), ((256, 256), (256, 256)), ((300, 400), (168, 224)),
-     ((480, 640), (168, 224)), ((640, 480), (224, 168)), ((64, 64), (224, 224))],
+    ("size", "largest_share", "expected"),
+    [((168, 224), 1.1, (168, 224)), ((224, 224), 1.1, (224, 224)), ((246, 246), 1.1, (246, 246)),
+     ((247, 247), 1.1, (224, 224)), ((256, 256), 1.1, (224, 224)), ((256, 256), 1.15, (256, 256)),
+     ((300, 400), 1.1, (168, 224)), ((480, 640), 1.1, (168, 224)), ((640, 480), 1.1, (224, 168)),
+     ((64, 64), 1.1, (224, 224))],
 )  # fmt: skip
 def test_pictures_come_to_the_size_that_the_network_knows(
-    size: tuple[int, int], expected: tuple[int, int]
+    size: tuple[int, int], largest_share: float, expected: tuple[int, int]
 ) -> None:
-    assert fitted(np.zeros((*size, 3), np.uint8), 224).shape[:2] == expected
+    assert fitted(np.zeros((*size, 3), np.uint8), 224, largest_share).shape[:2] == expected
 
 
 @given(st.integers(16, 200), st.integers(16, 200))

@@ -41,7 +41,8 @@ class Card(msgspec.Struct, frozen=True):
     hfov_rad: float  # of the camera that its depth is meant for
     attributes: dict[str, tuple[str, ...]]
     fine: bool = False  # whether it has outlines finer than a cell
-    largest_share: float = 1.15  # of longest_px, up to which a picture is looked at as it is
+    # Of longest_px, up to which a picture is looked at as it is; cards made before this had a name mean 1.15.
+    largest_share: float = 1.15
 
 
 @dataclass(frozen=True)

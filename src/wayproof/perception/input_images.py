@@ -28,7 +28,7 @@ def check_picture(rgb: Any) -> NDArray[np.uint8]:
     return np.ascontiguousarray(rgb)
 
 
-def fitted(rgb: NDArray[np.uint8], longest_px: int, largest_share: float = 1.15) -> NDArray[np.uint8]:
+def fitted(rgb: NDArray[np.uint8], longest_px: int, largest_share: float) -> NDArray[np.uint8]:
     """The picture with its longer side at `longest_px`; one that is about that long stays as it is.
 
     Up to `largest_share` of it is about that long.
