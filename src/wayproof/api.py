@@ -122,8 +122,12 @@ def test(
     strategy: str = "cantest",
     houses: int = 4,
     faults: bool = True,
+    lights: bool = True,
     people: bool = False,
     constraints: bool = False,
+    confounders: bool = False,
+    symbolic: bool = False,
+    rig: str | None = None,
     rollouts: int = 16,
     workers: int = 1,
     on_result: Callable[[CaseResult], None] | None = None,
@@ -134,13 +138,16 @@ def test(
     The folder gets a page (report.html), the numbers (summary.json) and the distinct failures as a suite
     (suite.toml), which `run` and `gate` take. The same call again resumes what was stopped. strategy:
     "cantest", "random", "behaviour" or "vlatest". houses: how many cases are placed in. rollouts:
-    counterfactual ones for one failure at most. on_result and tell hear each result and each remark.
+    counterfactual ones for one failure at most. faults, lights, people, constraints, confounders (things of
+    the goal's group, left in its room), symbolic (take a thing and place it on another): what cases may have.
+    rig: other sensors on the body, by name or TOML file. on_result and tell hear each result and each remark.
     """
     # Here, since it brings the simulator, networks and drawing.
     from wayproof.report.capability_page import write_capability_page  # noqa: PLC0415
     from wayproof.testing.agent_campaign import CampaignOptions, run_campaign  # noqa: PLC0415
 
-    options = CampaignOptions(budget, seed, strategy, houses, faults, people, constraints, rollouts, workers)
+    cases = (houses, faults, lights, people, constraints, confounders, symbolic, rig)
+    options = CampaignOptions(budget, seed, strategy, *cases, rollouts, workers)
     found = run_campaign(agent, Path(output), options, on_result or _unheard, tell or _unheard)
     write_capability_page(found)
     return found

@@ -102,6 +102,7 @@ class Episode(msgspec.Struct, frozen=True, omit_defaults=True):
     file_id: str | None = None  # the id in the foreign file that it was read from
     source: str | None = None  # the format of that file
     faults: tuple[Fault, ...] = ()  # of this episode, under every condition: what a test case is about
+    light: str | None = None  # "day", "evening", "lights_off": of this episode alone; None: the run's
 
 
 class CameraGeometry(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon
 
-from wayproof.metrics.kept_constraints import kept
+from wayproof.metrics.kept_constraints import broken_for_good, kept
 from wayproof.vocabulary import Constraint
 
 SQUARE = ((2.0, -1.0), (2.0, 1.0), (4.0, 1.0), (4.0, -1.0))
@@ -121,3 +121,20 @@ def test_to_avoid_is_the_opposite_of_passing_one_target(plan: list[tuple[float, 
     for targets in ({"outlines_m": (SQUARE,)}, {"positions_m": ((1.0, 0.0, 1.0),), "distance_m": 1.5}):
         one, other = Constraint("avoid", **targets), Constraint("pass_by", **targets)
         assert kept(one, _walk(*plan)) is not kept(other, _walk(*plan))
+
+
+def test_only_what_nothing_mends_is_broken_for_good() -> None:
+    avoid, pass_by = Constraint("avoid", outlines_m=(SQUARE,)), Constraint("pass_by", outlines_m=(SQUARE,))
+    order = Constraint("order", outlines_m=(SQUARE, FAR_SQUARE))
+    inside, far = (centre(SQUARE), centre(FAR_SQUARE))
+    outside = (-50.0, -50.0)
+    assert broken_for_good(avoid, _walk(outside, inside)) and not broken_for_good(avoid, _walk(outside))
+    assert not broken_for_good(pass_by, _walk(outside)) and kept(pass_by, _walk(outside)) is False
+    assert not broken_for_good(order, _walk(inside)) and not broken_for_good(order, _walk(inside, far))
+    assert broken_for_good(order, _walk(far)) and kept(order, _walk(inside)) is False
+    assert not broken_for_good(Constraint("keep_distance", distance_m=1.2), _walk(outside))
+
+
+def centre(outline) -> tuple[float, float]:
+    xs, zs = zip(*outline, strict=True)
+    return sum(xs) / len(xs), sum(zs) / len(zs)

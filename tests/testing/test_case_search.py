@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from wayproof.errors import WayproofError
 from wayproof.seeding import generator_for
-from wayproof.testing.cases.case import episode_of, solvable
 from wayproof.testing.cases.case_draw import drawn_case
+from wayproof.testing.cases.case_episode import episode_of, solvable
 from wayproof.testing.cases.gene_pool import GenePool, reaching
 from wayproof.testing.cases.mutation import mutated
 from wayproof.testing.cases.simpler_case import simpler_cases
@@ -33,18 +33,18 @@ def test_changes_keep_or_leave_the_room_and_can_be_solved() -> None:
     assert wild.room != case.room and wild.kind != case.kind
     assert (mild.parent, mild.how, wild.how) == (case.id, "mild", "aggressive")
     for one in (case, mild, wild):
-        assert solvable(POOL.world(one.scene), POOL.protocol, one)
+        assert solvable(POOL.world(one.scene), one)
 
 
 def test_smaller_cases_have_less_and_can_be_solved() -> None:
     case = replace(case_of(), faults=(Fault("missing_depth", 1.0),), people=2, wording=3)
     world = POOL.world(case.scene)
-    smaller = list(simpler_cases(world, POOL.protocol, case))
+    smaller = list(simpler_cases(world, case))
     assert not smaller[0].faults and smaller[1].people == 0 and smaller[-1].wording == 0
-    length_m = episode_of(world, POOL.protocol, case).shortest_length_m
+    length_m = episode_of(world, case).shortest_length_m
     for one in smaller[2:-1]:
-        assert episode_of(world, POOL.protocol, one).shortest_length_m < length_m
-        assert solvable(world, POOL.protocol, one)
+        assert episode_of(world, one).shortest_length_m < length_m
+        assert solvable(world, one)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

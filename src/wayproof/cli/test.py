@@ -21,7 +21,17 @@ Strategy = Annotated[
         "-feedback"
     ),
 ]
-Constraints = Annotated[bool, typer.Option(help="also name rooms not to enter; no built-in explorer obeys")]
+Constraints = Annotated[
+    bool, typer.Option(help="also name rooms to avoid or to go through; no built-in explorer obeys")
+]
+Confounders = Annotated[
+    bool,
+    typer.Option(help="leave things of the goal's group in its room, in some cases; new scenes take time"),
+]
+Symbolic = Annotated[bool, typer.Option(help="also: take a thing and place it on another, as two goals")]
+Rig = Annotated[
+    str | None, typer.Option(help="sensors on the body: a name (wayproof ls rigs) or a TOML file")
+]
 Rollouts = Annotated[int, typer.Option(help="counterfactual roll-outs for one failure at most")]
 
 
@@ -33,8 +43,12 @@ def test(
     strategy: Strategy = "cantest",
     houses: Annotated[int, typer.Option(help="houses that cases are placed in")] = 4,
     faults: Annotated[bool, typer.Option(help="let sensors and motors fail in some cases")] = True,
+    lights: Annotated[bool, typer.Option(help="let it be evening, or lights off, in some cases")] = True,
     people: Annotated[bool, typer.Option(help="let people walk about in some cases")] = False,
     constraints: Constraints = False,
+    confounders: Confounders = False,
+    symbolic: Symbolic = False,
+    rig: Rig = None,
     rollouts: Rollouts = 16,
     workers: Annotated[int, typer.Option(help="processes that run cases side by side")] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
@@ -46,7 +60,8 @@ def test(
     Example: wayproof test value_explorer --budget 40 -o cases/value
     """
     folder = out or Path("cases") / re.sub(r"[^\w.@-]+", "-", agent)
-    genes = {"houses": houses, "faults": faults, "people": people, "constraints": constraints}
+    genes = {"houses": houses, "faults": faults, "lights": lights, "people": people, "rig": rig}
+    genes |= {"constraints": constraints, "confounders": confounders, "symbolic": symbolic}
     search = {"seed": seed, "strategy": strategy, "rollouts": rollouts, "workers": workers}
     summary = _conduct(agent, folder, budget, **genes, **search)
     if form is Format.JSON:

@@ -82,7 +82,8 @@ class Trial:
             episode.id,
             episode.faults,
         )
-        self.rig = SensorRig(world, sensors, surfaces=self.faults.needs_surfaces)
+        self._shown = world.in_light(episode.light)
+        self.rig = SensorRig(self._shown, sensors, surfaces=self.faults.needs_surfaces)
         self._sizes = given_sizes(sensors)
         nominal = actuation_for(protocol.actuation, world.body)
         self._simulator = world.simulator(sliding=protocol.sliding, actuation=nominal)
@@ -275,13 +276,13 @@ class Trial:
     def _viewer(self) -> SensorRig:
         body = self.world.body
         return SensorRig(
-            self.world, sensors_for(body, ("rgb",), settings=Settings(cameras=(body.cameras[0].name,)))
+            self._shown, sensors_for(body, ("rgb",), settings=Settings(cameras=(body.cameras[0].name,)))
         )
 
 
 def _people_of(world: World, protocol: Protocol, episode: Episode) -> People:
     return people_in(
-        world,
+        world.in_light(episode.light),
         episode.people,
         episode.seed,
         episode.scene,

@@ -45,6 +45,22 @@ def kept(constraint: Constraint, poses: NDArray[np.floating]) -> bool | None:
     return len(reached) == len(firsts) and in_order
 
 
+def broken_for_good(constraint: Constraint, poses: NDArray[np.floating]) -> bool:
+    """Whether a walk that may still go on has broken a constraint so that nothing mends it.
+
+    "avoid": a target was reached. "order": one was reached before an earlier one. "pass_by" can be kept until
+    the end.
+    """
+    plan = np.asarray(poses, np.float64)[:, [0, 2]]
+    if kept(constraint, poses) is None or constraint.kind == "pass_by":
+        return False
+    firsts = _first_visits(constraint, filled_in(plan[np.isfinite(plan).all(axis=1)]))
+    if constraint.kind == "avoid":
+        return any(first is not None for first in firsts)
+    late = [math.inf if first is None else first for first in firsts]
+    return any(one >= other and other < math.inf for one, other in pairwise(late))
+
+
 def filled_in(plan_m: Floats) -> Floats:
     """A walk (n, 2) in the plan with points every few centimetres, so that nothing is jumped over."""
     pieces = [plan_m[:1]]

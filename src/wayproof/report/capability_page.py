@@ -46,7 +46,7 @@ def write_capability_page(found: Findings) -> Path:
         .get_template("capability.html")
         .render(
             summary=found.summary,
-            stories=[story_of(one) for one in found.found.smallest],
+            stories=[story_of(one, found.found.settings.rig) for one in found.found.smallest],
             over_time=over_time(found.found.results),
             columns=COLUMNS,
             types=list(TYPES.items()),
@@ -61,10 +61,10 @@ def write_capability_page(found: Findings) -> Path:
     return file
 
 
-def story_of(result: CaseResult) -> Story:
+def story_of(result: CaseResult, rig: str | None = None) -> Story:
     """What happened, what the agent put out, what was true, and what repairing it changed."""
     case = result.case
-    picture = source_picture(result)
+    picture = source_picture(result, rig)
     frames: list[tuple[str, Markup]] = []
     if picture is not None and result.source is not None:
         frames.append(
@@ -80,7 +80,7 @@ def story_of(result: CaseResult) -> Story:
         result,
         tuple(_sentences(result)),
         suggestion_for(result.type),
-        story_map(result, scene_named(case.scene, light=False)),
+        story_map(result, scene_named(case.place_name, light=False)),
         tuple(frames),
         faults,
     )

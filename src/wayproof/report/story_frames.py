@@ -9,27 +9,26 @@ from msgspec.structs import replace
 from wayproof.kinds import ROOM_SURFACES, answering
 from wayproof.report.frames import jpeg_uri
 from wayproof.sensors import sensors_for
+from wayproof.sensors.mounted_rig import equipped
 from wayproof.sensors.rig import SensorRig
 from wayproof.simulator.worlds import world_named
-from wayproof.suites import load_suite, settings_of
-from wayproof.tasks import TASKS
-from wayproof.tasks.object_in_room import TASK
 from wayproof.testing.case_result import CaseResult
-from wayproof.testing.case_run import SUITE
+from wayproof.testing.case_run import camera_settings
 from wayproof.testing.cases.gene_pool import body_of
 
 Boxes = tuple[tuple[str, tuple[int, int, int, int]], ...]
 MOST_OTHERS = 4  # boxes of other things than the one that is sought
 
 
-def source_picture(result: CaseResult) -> tuple[str, int, int] | None:
+def source_picture(result: CaseResult, rig: str | None = None) -> tuple[str, int, int] | None:
     """The picture at the source as a data URI with its size, without faults; None without a source."""
     source = result.source
     if source is None:
         return None
-    body = body_of(TASKS[TASK].protocol())
-    world = world_named(result.case.scene, body, lit=True)
-    sensors = sensors_for(body, ("rgb",), settings=settings_of(load_suite(SUITE)))
+    settings = camera_settings(rig)
+    body = equipped(body_of(result.case.protocol), settings)
+    world = world_named(result.case.place_name, body, lit=True, light=result.case.light)
+    sensors = sensors_for(body, ("rgb",), settings=settings)
     state = replace(world.simulator().start(source.pose), camera_pitch_rad=source.pitch_rad)
     pixels = np.asarray(SensorRig(world, sensors).read(state, start=result.case.start)["rgb"], np.uint8)
     height, width = pixels.shape[:2]

@@ -19,6 +19,7 @@ BY_TASK = {  # as the tasks have them; a test compares the two
     "point_goal": Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
     "object_goal": Headlines(("success", "spl"), ("soft_spl", "distance_to_goal")),
     "object_in_room": Headlines(("success", "spl"), ("soft_spl", "constraint_kept")),
+    "take_and_place": Headlines(("success", "spl"), ("goal_success", "constraint_kept")),
     "language_goals": Headlines(("goal_success", "goal_spl"), ("success", "spl", *GOAL_ERRORS)),
     "instruction_following": Headlines(("success", "spl", "ndtw"), ("sdtw", "oracle_success")),
     "person_following": Headlines(("hfs", "hfr", "hfr_walking"), ("success",)),

@@ -1,6 +1,7 @@
 """Every scene has a name: WORLD/SPLIT/SEED of a generated one, imported/NAME of one's own, and variants.
 
-A variant shows the same layout in another way: houses-v1/val/7@scan_like is that house as a scanner sees it.
+A variant shows the same layout in another way: houses-v1/val/7@scan_like is that house as a scanner sees it,
+and houses-v1/val/7@with-mug.4.0 is that house with a mug left in room 4.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from wayproof.scenes.houses.house import SPLITS, make_house
 from wayproof.scenes.light.light_cache import lit
 from wayproof.scenes.scene import Scene
 from wayproof.scenes.scene_file import SUFFIX
+from wayproof.scenes.variants.added_things import PREFIX, added_by, with_things
 from wayproof.scenes.variants.pack_furniture import furnished_with_packs
 from wayproof.scenes.variants.scan_like import scan_like
 from wayproof.scenes.workplaces import OFFICES, SHOPS, make_office, make_shop
@@ -38,9 +40,10 @@ _GENERATED = re.compile(r"(?P<world>[^/]+)/(?P<split>[^/]+)/(?P<seed>\d+)(/(?P<r
 
 def scene_named(name: str, *, light: bool = True) -> Scene:
     """The scene of a name; without `light` none is baked, for eyes that see no colours."""
-    plain, at, variant = name.partition("@")
-    if at and variant not in VARIANTS:
-        raise unknown_name("variant of a scene", variant, VARIANTS)
+    plain, _, variant = _checked_variant(name)
+    if variant.startswith(PREFIX):
+        made = with_things(_plain(plain, light=False), added_by(variant))
+        return lit(made) if light else made
     if variant == "scan_like":
         return replace(scan_like(_plain(plain, light=False)), name=name)  # it has its light in its colours
     if variant == "packs":
@@ -56,9 +59,10 @@ def generated_name(world: str, split: str, seed: int, rooms: int | None = None) 
 
 
 def world_name_of(scene: str) -> str:
-    """The world that a scene belongs to, with its variant: "houses-v1@scan_like"."""
+    """The world that a scene belongs to, with its variant: "houses-v1@scan_like". Things that were added make
+    another house of the same world."""
     plain, at, variant = scene.partition("@")
-    return plain.split("/")[0] + at + variant
+    return plain.split("/")[0] + ("" if variant.startswith(PREFIX) else at + variant)
 
 
 def split_of(scene: str) -> str | None:
@@ -111,9 +115,7 @@ def is_world(name: str) -> bool:
 
 def check_scene(name: str) -> None:
     """Refuse a scene that does not exist, without making it."""
-    plain, at, variant = name.partition("@")
-    if at and variant not in VARIANTS:
-        raise unknown_name("variant of a scene", variant, VARIANTS)
+    plain, _, _ = _checked_variant(name)
     kind, _, rest = plain.partition("/")
     if kind == library.WORLD:
         if rest not in library.imported_names():
@@ -126,6 +128,16 @@ def check_scene(name: str) -> None:
         raise InvalidInput(f"only {HOUSES} can be asked for a number of rooms, not {world}")
     if rooms is not None and not house.FEWEST_ROOMS <= rooms <= house.MOST_ROOMS:
         raise InvalidInput(f"a house has {house.FEWEST_ROOMS} to {house.MOST_ROOMS} rooms, not {rooms}")
+
+
+def _checked_variant(name: str) -> tuple[str, str, str]:
+    """A scene's name parted at its variant, which exists if it has one."""
+    plain, at, variant = name.partition("@")
+    if variant.startswith(PREFIX):
+        added_by(variant)
+    elif at and variant not in VARIANTS:
+        raise unknown_name("variant of a scene", variant, VARIANTS)
+    return plain, at, variant
 
 
 def _plain(name: str, *, light: bool) -> Scene:

@@ -6,8 +6,8 @@ lidar never for a ray tree. A world does not change, so several episodes and env
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +92,10 @@ class World:
         """The light that falls on people."""
         return lit_surroundings(self.scene, self.light)
 
+    def in_light(self, lighting: str | None) -> World:
+        """The same world in another light, for eyes; None: in its own. Who walks and measures needs none."""
+        return self if lighting in (None, self.lighting) else _relit(self, lighting or "")
+
     def floor_material(self, point_m: Point) -> str | None:
         """What the floor under a point is made of, see floor_material.py."""
         return floor_material(self.scene, self.ray_tree, point_m)
@@ -99,6 +103,11 @@ class World:
     def simulator(self, *, sliding: bool = False, actuation: Actuation = exact) -> Simulator:
         """The body in its free space, under a protocol."""
         return Simulator(self.free, self.body, sliding=sliding, actuation=actuation)
+
+
+@lru_cache(maxsize=2)
+def _relit(world: World, lighting: str) -> World:
+    return replace(world, lighting=lighting)
 
 
 def category_names(scene: Scene) -> tuple[str, ...]:

@@ -88,10 +88,14 @@ def can_be_seen(world: World, goal: RoomGoal, protocol: Protocol) -> bool:
     return any(len(sights.places(number, radius_m)) for number in goal.instances)
 
 
+def named(goal: RoomGoal) -> str:
+    """The thing with its article: "the" if there is one, "a" if any of several will do."""
+    return f"the {spoken(goal.kind)}" if len(goal.instances) == 1 else one(goal.kind)
+
+
 def told(goal: RoomGoal, wording: int) -> str:
     """The goal in words."""
-    thing = f"the {spoken(goal.kind)}" if len(goal.instances) == 1 else one(goal.kind)
-    return WORDINGS[wording % len(WORDINGS)].format(thing=thing, room=room_name(goal.room))
+    return WORDINGS[wording % len(WORDINGS)].format(thing=named(goal), room=room_name(goal.room))
 
 
 def goal_in_words(goal: RoomGoal, wording: int) -> Goal:

@@ -22,10 +22,10 @@ from wayproof.tasks.object_in_room import TASK
 from wayproof.testing.campaign import Found, campaign
 from wayproof.testing.campaign_folder import Settings, open_campaign
 from wayproof.testing.case_result import CaseResult
-from wayproof.testing.case_run import agent_to_test, offers
-from wayproof.testing.case_suite import EPISODES, SUITE_FILE, write_suite
+from wayproof.testing.case_run import RunnerOptions, agent_to_test, camera_settings, offers
+from wayproof.testing.case_suite import SETS, SUITE_FILE, write_suite
 from wayproof.testing.case_workers import workers_for
-from wayproof.testing.cases.gene_pool import GenePool, reaching
+from wayproof.testing.cases.gene_pool import lights_for, reaching
 from wayproof.testing.failure_groups import distinct
 from wayproof.testing.search.strategies import strategy_named
 from wayproof.testing.summary import summary_of
@@ -44,8 +44,12 @@ class CampaignOptions:
     strategy: str = "cantest"
     houses: int = 4
     faults: bool = True
+    lights: bool = True
     people: bool = False
     constraints: bool = False
+    confounders: bool = False
+    symbolic: bool = False
+    rig: str | None = None
     most_rollouts: int = 16
     workers: int = 1
 
@@ -74,7 +78,8 @@ def run_campaign(
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         open_campaign(folder, settings)
-        with workers_for(agent, options.workers, options.houses, options.most_rollouts) as workers:
+        how = RunnerOptions(options.houses, options.most_rollouts, options.rig)
+        with workers_for(agent, options.workers, how) as workers:
             found = campaign(folder, settings, workers, on_result)
         summary = summary_of(found, missing)
         _write(folder, found, summary)
@@ -86,8 +91,8 @@ def _settings(name: str, options: CampaignOptions) -> tuple[Settings, list[str]]
     _check(options)
     agent = agent_to_test(name)
     card, missing = agent.card, offers(agent)
-    sensors_for(load_body(TASKS[TASK].protocol().body), card.sensors)
     close_agent(agent)
+    sensors_for(load_body(TASKS[TASK].protocol().body), card.sensors, settings=camera_settings(options.rig))
     scenes = tuple(house_name("val", FIRST_HOUSE + number) for number in range(options.houses))
     settings = Settings(
         agent=name,
@@ -96,11 +101,15 @@ def _settings(name: str, options: CampaignOptions) -> tuple[Settings, list[str]]
         strategy=options.strategy,
         scenes=scenes,
         faults=reaching(card) if options.faults else (),
+        lights=lights_for(card) if options.lights else (),
         people=options.people,
         constraints=options.constraints,
+        confounders=options.confounders,
+        symbolic=options.symbolic,
+        rig=options.rig,
         most_rollouts=options.most_rollouts,
     )
-    strategy_named(options.strategy, GenePool(scenes))
+    strategy_named(options.strategy, settings.pool)
     return settings, missing
 
 
@@ -119,7 +128,6 @@ def _write(folder: Path, found: Found, summary: dict[str, Any]) -> None:
     """The suite of the failures and the numbers."""
     settings, failures = found.settings, distinct(found.results)
     if failures:
-        pool = GenePool(settings.scenes, settings.faults, settings.people, settings.constraints)
         short = re.sub(r"[^\w.@-]+", "-", settings.agent.rpartition("/")[2])
         words = {
             "agent": short,
@@ -127,8 +135,8 @@ def _write(folder: Path, found: Found, summary: dict[str, Any]) -> None:
             "seed": settings.seed,
             "budget": settings.budget,
         }
-        write_suite(folder, pool, failures, words)
+        write_suite(folder, settings.pool, failures, words, settings.rig)
     else:
-        for name in (SUITE_FILE, EPISODES):
+        for name in (SUITE_FILE, *SETS.values()):
             (folder / name).unlink(missing_ok=True)
     write_atomically(folder / SUMMARY, msgspec.json.format(msgspec.json.encode(summary), indent=2))

@@ -15,7 +15,6 @@ from wayproof.seeding import generator_for
 from wayproof.testing.campaign_folder import Journal, Settings
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.case_workers import Workers
-from wayproof.testing.cases.gene_pool import GenePool
 from wayproof.testing.failure_groups import representatives
 from wayproof.testing.search.strategies import Strategy, strategy_named
 
@@ -35,8 +34,7 @@ def campaign(
     folder: Path, settings: Settings, workers: Workers, on_result: Callable[[CaseResult], None]
 ) -> Found:
     """Run what the journal of a folder does not hold yet."""
-    pool = GenePool(settings.scenes, settings.faults, settings.people, settings.constraints)
-    strategy = strategy_named(settings.strategy, pool)
+    strategy = strategy_named(settings.strategy, settings.pool)
     journal = Journal(folder)
     results: list[CaseResult] = []
     while len(results) < settings.budget:

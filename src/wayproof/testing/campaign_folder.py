@@ -20,6 +20,7 @@ from wayproof.run.store import LOCK
 from wayproof.storage import write_atomically
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case
+from wayproof.testing.cases.gene_pool import GenePool
 
 SETTINGS, JOURNAL = "settings.json", "journal.jsonl"
 
@@ -33,10 +34,27 @@ class Settings(msgspec.Struct, frozen=True):
     strategy: str
     scenes: tuple[str, ...]
     faults: tuple[str, ...]
+    lights: tuple[str, ...] = ()
     people: bool = False
     constraints: bool = False
+    confounders: bool = False
+    symbolic: bool = False
+    rig: str | None = None
     most_rollouts: int = 16
-    version: int = 1
+    version: int = 2
+
+    @property
+    def pool(self) -> GenePool:
+        """What the genes of its cases may be."""
+        return GenePool(
+            self.scenes,
+            self.faults,
+            self.lights,
+            people=self.people,
+            constraints=self.constraints,
+            confounders=self.confounders,
+            symbolic=self.symbolic,
+        )
 
 
 def open_campaign(folder: Path, settings: Settings) -> None:

@@ -18,21 +18,21 @@ from wayproof.corruptions import CORRUPTIONS
 from wayproof.episode.course import Course
 from wayproof.episode.options import RolloutOptions
 from wayproof.log import EpisodeLog
+from wayproof.sensors.mounted_rig import equipped
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import keep_worlds, world_named
-from wayproof.suites import load_suite, settings_of
-from wayproof.tasks import TASKS
-from wayproof.tasks.object_in_room import TASK
+from wayproof.suites import load_suite, settings_of, with_rig
 from wayproof.testing.attribution import Attribution, attribute
 from wayproof.testing.behaviour_letters import behaviour_of
 from wayproof.testing.case_result import CaseResult
-from wayproof.testing.cases.case import Case, episode_of
+from wayproof.testing.cases.case import Case
+from wayproof.testing.cases.case_episode import episode_of
 from wayproof.testing.cases.gene_pool import body_of
 from wayproof.testing.cases.simpler_case import simpler_cases
 from wayproof.testing.examination import Examined, examine, failed
 from wayproof.testing.failure_types import type_of
 from wayproof.testing.story_facts import source_of, walked
-from wayproof.vocabulary import Protocol, shows_colours
+from wayproof.vocabulary import Settings, shows_colours
 
 SUITE = "object-in-room"  # whose cameras are used
 STEP_S, WARM_UP_S = 60.0, 300.0
@@ -40,18 +40,25 @@ FAR_M = 1e6  # stands for a goal that cannot be reached from where the agent end
 MOST_SIMPLER = 6  # cases that are tried to make one smaller
 
 
+@dataclass(frozen=True)
+class RunnerOptions:
+    """How cases are run: worlds that are kept, roll-outs for one failure, sensors on the body."""
+
+    scenes: int = 4
+    most_rollouts: int = 16
+    rig: str | None = None
+
+
 @dataclass
 class CaseRunner:
     """Runs cases with one agent. Built-in agents run in this process, others in one of their own."""
 
     agent: Agent
-    scenes: int = 4  # worlds that are kept
-    most_rollouts: int = 16
+    how: RunnerOptions = RunnerOptions()
 
     def __post_init__(self) -> None:
-        settings = settings_of(load_suite(SUITE))
-        self.options = RolloutOptions(settings, step_limit_s=STEP_S + WARM_UP_S)
-        keep_worlds(2 * self.scenes)
+        self.options = RolloutOptions(camera_settings(self.how.rig), step_limit_s=STEP_S + WARM_UP_S)
+        keep_worlds(2 * self.how.scenes)
         if isinstance(self.agent, OwnProcessAgent):
             self.agent.allow(STEP_S, WARM_UP_S)
 
@@ -63,7 +70,7 @@ class CaseRunner:
         examined = examine(course)
         found = Attribution(None)
         if examined.failed and isinstance(self.agent, Overridable):
-            found = attribute(course, examined, self.most_rollouts)
+            found = attribute(course, examined, self.how.most_rollouts)
         return _result(case, course, examined.log, examined, found)
 
     def shrunk(self, result: CaseResult) -> CaseResult:
@@ -75,7 +82,7 @@ class CaseRunner:
             return result
         tried = 0
         while tried < MOST_SIMPLER:
-            for simpler in simpler_cases(self._world(result.case), _protocol(), result.case):
+            for simpler in simpler_cases(self._world(result.case), result.case):
                 tried += 1
                 again = self.run(simpler)
                 if again.type == result.type:
@@ -90,11 +97,18 @@ class CaseRunner:
     def _world(self, case: Case) -> World:
         surfaces = any(CORRUPTIONS[fault.name].needs_surfaces for fault in case.faults)
         lit = shows_colours(self.agent.card.sensors) or surfaces
-        return world_named(case.scene, body_of(_protocol()), lit=lit)
+        body = equipped(body_of(case.protocol), self.options.settings)
+        return world_named(case.place_name, body, lit=lit)
 
     def _course(self, case: Case) -> Course:
-        world, protocol = self._world(case), _protocol()
-        return Course(world, protocol, episode_of(world, protocol, case), self.agent, options=self.options)
+        world = self._world(case)
+        return Course(world, case.protocol, episode_of(world, case), self.agent, options=self.options)
+
+
+def camera_settings(rig: str | None = None) -> Settings:
+    """What the sensors are told: the cameras of the suite, or a rig by its name or file."""
+    suite = load_suite(SUITE)
+    return settings_of(suite if rig is None else with_rig(suite, rig))
 
 
 def agent_to_test(name: str) -> Agent:
@@ -112,10 +126,6 @@ def offers(agent: Agent) -> list[str]:
     return missing
 
 
-def _protocol() -> Protocol:
-    return TASKS[TASK].protocol()
-
-
 def _result(
     case: Case,
     course: Course,
@@ -130,7 +140,7 @@ def _result(
         failed=failed(log),
         outcome=log.outcome.reason,
         steps=len(log.steps.action),
-        distance_m=round(float(np.nan_to_num(log.steps.distance_m[-1, 0], nan=FAR_M, posinf=FAR_M)), 3),
+        distance_m=round(float(np.nan_to_num(log.steps.distance_m[-1, -1], nan=FAR_M, posinf=FAR_M)), 3),
         shortest_m=round(log.episode.shortest_length_m or 0.0, 3),
         instruction=log.episode.instruction or "",
         source=source,

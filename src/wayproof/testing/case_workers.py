@@ -17,7 +17,7 @@ import cv2
 from wayproof.agents.elsewhere.own_process import close_agent
 from wayproof.errors import WayproofError
 from wayproof.testing.case_result import CaseResult
-from wayproof.testing.case_run import CaseRunner, agent_to_test
+from wayproof.testing.case_run import CaseRunner, RunnerOptions, agent_to_test
 from wayproof.testing.cases.case import Case
 
 
@@ -70,17 +70,17 @@ class Beside:
 
 
 @contextmanager
-def workers_for(agent: str, count: int, scenes: int, most_rollouts: int) -> Iterator[Workers]:
+def workers_for(agent: str, count: int, how: RunnerOptions) -> Iterator[Workers]:
     """So many workers for an agent; a single one is this process."""
     if count == 1:
         tested = agent_to_test(agent)
         try:
-            yield Here(CaseRunner(tested, scenes, most_rollouts))
+            yield Here(CaseRunner(tested, how))
         finally:
             close_agent(tested)
         return
     context = multiprocessing.get_context("spawn")
-    begin = (agent, scenes, most_rollouts)
+    begin = (agent, how)
     with ProcessPoolExecutor(count, context, initializer=_begin, initargs=begin) as pool:
         yield Beside(pool)
 
@@ -88,10 +88,10 @@ def workers_for(agent: str, count: int, scenes: int, most_rollouts: int) -> Iter
 _runner: list[CaseRunner] = []  # of this process, if it is a worker
 
 
-def _begin(agent: str, scenes: int, most_rollouts: int) -> None:
+def _begin(agent: str, how: RunnerOptions) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     cv2.setNumThreads(1)  # there is a worker for each core already
-    _runner.append(CaseRunner(agent_to_test(agent), scenes, most_rollouts))
+    _runner.append(CaseRunner(agent_to_test(agent), how))
 
 
 def _end_with_parent() -> None:

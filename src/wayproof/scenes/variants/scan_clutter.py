@@ -18,7 +18,7 @@ from wayproof.geometry.height_spans import height_spans
 from wayproof.geometry.polygons import points_in_polygon
 from wayproof.geometry.standing_room import standing_room
 from wayproof.scenes.assembly import Placed
-from wayproof.scenes.furniture import FURNITURE, Variation
+from wayproof.scenes.furniture import FURNITURE, Furniture, Variation
 from wayproof.scenes.houses.draft import Draft, Stand, Thing, draft_of, obstacles_at
 from wayproof.scenes.houses.occupancy import in_the_way
 from wayproof.scenes.houses.reachable_rooms import WALKER_HEIGHT_M, WALKER_RADIUS_M, WALKER_STEP_M
@@ -104,11 +104,7 @@ def _for_room(
     scene: Scene, room: Room, plan: FloorPlan, rng: np.random.Generator, keep: float
 ) -> list[Placed]:
     """The random draws do not depend on `keep`, so leaving out the last things changes no others."""
-    columns, rows = np.meshgrid(np.arange(plan.free.shape[1]), np.arange(plan.free.shape[0]))
-    middles = (np.stack([columns, rows], axis=-1) + 0.5) * plan.cell_m + np.asarray(plan.origin_m)
-    inside = points_in_polygon(middles.reshape(-1, 2), np.asarray(room.polygon_m, float)).reshape(
-        columns.shape
-    )
+    middles, inside = _cells_of(room, plan)
     area = float((plan.free.astype(bool) & inside).sum()) * plan.cell_m**2
     count = min(MOST_IN_A_ROOM, round(area / FLOOR_PER_THING_M2))
     placed: list[Placed] = []
@@ -122,11 +118,32 @@ def _for_room(
     return placed
 
 
+def left_in(
+    scene: Scene, room: Room, plan: FloorPlan, draft: Draft, rng: np.random.Generator
+) -> Placed | None:
+    """One more thing on the floor of a room, which is taken from the plan; None if there is no place."""
+    middles, inside = _cells_of(room, plan)
+    thing = _stood(scene, room, plan, draft, rng.random((TRIES, 4)), middles[inside])
+    return None if thing is None else thing.placed()
+
+
+def _cells_of(room: Room, plan: FloorPlan) -> tuple[Doubles, NDArray[np.bool_]]:
+    """The middles (rows, columns, 2) of all cells, and which of them lie in a room."""
+    columns, rows = np.meshgrid(np.arange(plan.free.shape[1]), np.arange(plan.free.shape[0]))
+    middles = (np.stack([columns, rows], axis=-1) + 0.5) * plan.cell_m + np.asarray(plan.origin_m)
+    inside = points_in_polygon(middles.reshape(-1, 2), np.asarray(room.polygon_m, float))
+    return middles, inside.reshape(columns.shape)
+
+
 def _draft(room: Room, rng: np.random.Generator) -> Draft:
     weights = {**LEFT_ABOUT[""], **LEFT_ABOUT.get(room.type, {})}
     names = sorted(weights)
     total = np.array([weights[name] for name in names])
-    kind = FURNITURE[names[int(rng.choice(len(names), p=total / total.sum()))]]
+    return drafted(FURNITURE[names[int(rng.choice(len(names), p=total / total.sum()))]], rng)
+
+
+def drafted(kind: Furniture, rng: np.random.Generator) -> Draft:
+    """A thing of a kind, its shape drawn."""
     shape = str(rng.choice(kind.shapes))
     return draft_of(kind, shape, kind.build(shape, Variation(rng)))
 

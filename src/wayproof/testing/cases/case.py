@@ -1,23 +1,34 @@
-"""A test case: the genes that are searched over, and the episode that they mean."""
+"""A test case as data: the genes that are searched over."""
 
 from __future__ import annotations
 
-import math
-
 import msgspec
-import numpy as np
-from msgspec.structs import replace
 
 from wayproof.errors import InvalidInput
-from wayproof.language.object_words import room_name
-from wayproof.metrics.kept_constraints import kept
+from wayproof.scenes.variants.added_things import AddedThing, name_with
 from wayproof.simulator.world import World
-from wayproof.tasks.drawing.rehearsal import rehearse
-from wayproof.tasks.drawing.search_starts import Search, episode_from
-from wayproof.tasks.judging.goal_places import goal_places
-from wayproof.tasks.object_goal import SearchJudge
-from wayproof.tasks.object_in_room import LENGTHS_M, RoomGoal, goal_in_words, room_goals
-from wayproof.vocabulary import Constraint, Episode, Fault, Pose, Protocol
+from wayproof.tasks import TASKS
+from wayproof.tasks.object_in_room import TASK as SEARCH
+from wayproof.tasks.object_in_room import RoomGoal, room_goals
+from wayproof.tasks.take_and_place import TASK as CARRY
+from wayproof.vocabulary import Fault, Pose, Protocol
+
+DAY = "day"
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """A constraint: a type of room to "avoid", to "pass_by" on the way, or to enter before the goal's
+    ("order")."""
+
+    kind: str
+    room: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where the thing is to be put: on a kind of thing in rooms of a type."""
+
+    room: str
+    kind: str
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -29,57 +40,40 @@ class Case(msgspec.Struct, frozen=True):
     kind: str  # of thing
     start: Pose
     wording: int = 0
-    avoid: str | None = None  # rooms of this type are not to be entered
+    words: str = ""  # told instead of our own sentences
+    place: Place | None = None  # the thing is to be taken there
+    bound: Bound | None = None
     faults: tuple[Fault, ...] = ()
     people: int = 0
+    light: str = DAY
+    added: tuple[AddedThing, ...] = ()  # things that confound, beside those of the scene
     seed: int = 0
     parent: str = ""
     how: str = "seed"
 
+    @property
+    def place_name(self) -> str:
+        """The scene with the things that were added to it."""
+        return name_with(self.scene, self.added)
+
+    @property
+    def protocol(self) -> Protocol:
+        """The rules that it is played by: those of one search, or of two in a row."""
+        return TASKS[SEARCH if self.place is None else CARRY].protocol()
+
 
 def goal_of(world: World, case: Case) -> RoomGoal:
     """The things that a case asks for."""
+    return _goal(world, case, case.room, case.kind)
+
+
+def place_of(world: World, case: Case) -> RoomGoal | None:
+    """The things that one of them is to be placed on, if a case asks for that."""
+    return None if case.place is None else _goal(world, case, case.place.room, case.place.kind)
+
+
+def _goal(world: World, case: Case, room: str, kind: str) -> RoomGoal:
     for goal in room_goals(world):
-        if (goal.room, goal.kind) == (case.room, case.kind):
+        if (goal.room, goal.kind) == (room, kind):
             return goal
-    raise InvalidInput(
-        f"{case.scene} has no {case.kind} in a {case.room}; case {case.id} is of another world"
-    )
-
-
-def episode_of(world: World, protocol: Protocol, case: Case) -> Episode:
-    """The episode that a case means. Its id is the case's, so that faults are drawn alike each time."""
-    goal = goal_of(world, case)
-    asked = goal_in_words(goal, case.wording)
-    search = Search(world, protocol, asked, goal_places(world, asked, protocol), LENGTHS_M, SearchJudge)
-    episode = episode_from(search, case.start)
-    constraints = () if case.avoid is None else (avoided(world, case.avoid),)
-    said = " ".join([asked.text or "", *(one.text or "" for one in constraints)])
-    return replace(
-        episode,
-        id=case.id,
-        seed=case.seed,
-        instruction=said,
-        constraints=constraints,
-        people=case.people,
-        faults=case.faults,
-        labels=episode.labels | {"category": case.kind, "room": case.room},
-    )
-
-
-def avoided(world: World, room: str) -> Constraint:
-    """Not to enter rooms of a type."""
-    rooms = [one for one in world.scene.rooms if one.type == room]
-    outlines = tuple(tuple((float(x), float(z)) for x, z in one.polygon_m) for one in rooms)
-    text = f"Do not enter the {room_name(room)}."
-    return Constraint("avoid", text, rooms=tuple(one.id for one in rooms), outlines_m=outlines)
-
-
-def solvable(world: World, protocol: Protocol, case: Case) -> bool:
-    """Whether the way is long enough and an expert with the protocol's steps solves it, constraints kept."""
-    episode = episode_of(world, protocol, case)
-    length_m = episode.shortest_length_m or math.inf
-    if not LENGTHS_M[0] <= length_m <= LENGTHS_M[1]:
-        return False
-    poses = rehearse(world, protocol, episode, SearchJudge(world, protocol, episode), most_turns_rad=math.inf)
-    return poses is not None and all(kept(one, np.asarray(poses)) for one in episode.constraints)
+    raise InvalidInput(f"{case.place_name} has no {kind} in a {room}; case {case.id} is of another world")

@@ -1,4 +1,4 @@
-"""What the genes of test cases may be: scenes, goals in them, and the faults that reach the agent."""
+"""What the genes of test cases may be: scenes, goals in them, faults and lights that reach the agent."""
 
 from __future__ import annotations
 
@@ -7,35 +7,42 @@ from functools import lru_cache
 
 from wayproof.corruptions import CORRUPTIONS
 from wayproof.results.applicability import modalities_of
+from wayproof.scenes.light.lightings import LIGHTINGS
 from wayproof.simulator.body import Body, body_under, load_body
 from wayproof.simulator.world import World
 from wayproof.simulator.worlds import keep_worlds, world_named
 from wayproof.tasks import TASKS
 from wayproof.tasks.object_in_room import TASK, RoomGoal, can_be_seen, room_goals
-from wayproof.vocabulary import AgentCard, Protocol
+from wayproof.testing.cases.case import DAY
+from wayproof.vocabulary import AgentCard, Protocol, shows_colours
 
-# One or two of each kind of trouble: light, lens, view, depth, position, motors (ours). Light is dimmed by a
-# fault of the camera, since another light of the house would be another protocol.
+# One or two of each kind of trouble: light, lens, view, depth, position, motors (ours).
 FAULTS = (
     *("low_lighting_robustnav", "motion_blur_robustnav", "spatter_robustnav", "camera_pose_shift"),
     *("missing_depth", "gaussian_depth_noise", "gps_noise", "compass_noise"),
     *("dropped_actions", "motion_drift"),
 )
-LIGHT, CAMERA = "low_lighting_robustnav", "camera_pose_shift"
+DIMMED, CAMERA = "low_lighting_robustnav", "camera_pose_shift"
+LIGHTS = tuple(name for name in LIGHTINGS if name != DAY)
 MOST_PEOPLE = 3
 
 
 @dataclass(frozen=True)
 class GenePool:
-    """`faults` are names; `people` and `constraints`: whether cases may have any."""
+    """`faults` and `lights` are names; the rest says whether cases may have any: people about, constraints,
+    things that confound, a place to bring the thing to."""
 
     scenes: tuple[str, ...]
     faults: tuple[str, ...] = ()
+    lights: tuple[str, ...] = ()
     people: bool = False
     constraints: bool = False
+    confounders: bool = False
+    symbolic: bool = False
 
     @property
     def protocol(self) -> Protocol:
+        """The rules of a case with one goal."""
         return TASKS[TASK].protocol()
 
     def world(self, scene: str) -> World:
@@ -63,3 +70,8 @@ def reaching(card: AgentCard, names: tuple[str, ...] = FAULTS) -> tuple[str, ...
     """Those of some faults that can reach an agent."""
     has = modalities_of(card, words=False) | {"dynamics"}
     return tuple(name for name in names if has & set(CORRUPTIONS[name].modalities))
+
+
+def lights_for(card: AgentCard) -> tuple[str, ...]:
+    """Lights other than day, for an agent that sees colours; none for one that does not."""
+    return LIGHTS if shows_colours(card.sensors) else ()

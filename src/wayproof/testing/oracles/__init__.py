@@ -4,6 +4,7 @@ step_facts.py         what is true and what the agent said at one step, and all 
 recognition.py        detections against the things in view, by assignment
 recall.py             entries of memory against what the agent itself recognised on its way
 route.py              its plan against the shortest way to its own target, or to the goal once it knows that
+due_constraints.py    what of the constraints a plan can still break, and a way that keeps it
 obedience.py          its action against its own plan
 detection_match.py    the assignment of detections to things
 label_distance.py     how far apart two labels are, from a table

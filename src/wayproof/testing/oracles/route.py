@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from wayproof.agents.contract.capabilities import Point2
 from wayproof.episode.trial import Trial
 from wayproof.metrics.dtw import warped_m
-from wayproof.metrics.kept_constraints import filled_in, kept
+from wayproof.metrics.kept_constraints import filled_in
 from wayproof.navigation.free_points import MAIN_ISLAND, snap
 from wayproof.navigation.paths import shortest_path
 from wayproof.tasks.judging.goal_places import goal_places
 from wayproof.tasks.judging.places import position_of
 from wayproof.testing.oracles import RIGHT, THRESHOLD, Verdict
+from wayproof.testing.oracles.due_constraints import Due
 from wayproof.testing.oracles.step_facts import StepFacts, to_map
 
 Floats = NDArray[np.float64]
@@ -46,13 +47,16 @@ def judge_plan(facts: StepFacts, trial: Trial) -> Verdict:
     count, end = reached
     own = _filled([(facts.pose.x_m, facts.pose.z_m), *facts.plan[:count]])
     way = shortest_path(trial.world.paths, position_of(facts.pose), end)[:, [0, 2]]
-    broken = _broken(facts, trial, own, way)
+    due = Due(facts, trial)
+    broken = _broken(facts, due, own, way)
     if broken.wrong:
         return broken
+    way = due.way_of_one_who_obeys(own, way)
     detour = _detour(facts, own, way)
     if detour.wrong:
         return detour
-    after = _away_from_goal(facts, trial, own) if facts.knows_goal() else _loop(facts)
+    straight_on = facts.knows_goal() and not due.rooms()
+    after = _away_from_goal(facts, trial, own) if straight_on else _loop(facts)
     mild = max(detour, after, key=lambda verdict: verdict.error)
     return mild if mild.expected is not None else mild._replace(expected=expected_way(facts, way))
 
@@ -102,13 +106,13 @@ def _away_from_goal(facts: StepFacts, trial: Trial, own: Floats) -> Verdict:
     return Verdict(error, "detour", told, expected_way(facts, way))
 
 
-def _broken(facts: StepFacts, trial: Trial, own: Floats, way: Floats) -> Verdict:
-    for constraint in trial.episode.constraints:
-        if constraint.kind != "avoid" or kept(constraint, _poses(own)) is not False:
-            continue
-        mended = expected_way(facts, way) if kept(constraint, _poses(way)) else None
-        return Verdict(1.0, "constraint", f"its plan breaks: {constraint.text}", mended)
-    return RIGHT
+def _broken(facts: StepFacts, due: Due, own: Floats, way: Floats) -> Verdict:
+    constraint = due.broken_by(own)
+    if constraint is None:
+        return RIGHT
+    mended = due.keeping(constraint, way)
+    told = f"its plan breaks: {constraint.text}"
+    return Verdict(1.0, "constraint", told, None if mended is None else expected_way(facts, mended))
 
 
 def _loop(facts: StepFacts) -> Verdict:
@@ -127,10 +131,6 @@ def ndtw(way: Floats, reference: Floats, tolerance_m: float = TOLERANCE_M) -> fl
 
 def _flat(way: Floats) -> Floats:
     return np.column_stack([way, np.zeros(len(way))])
-
-
-def _poses(way: Floats) -> Floats:
-    return np.column_stack([way[:, 0], np.zeros(len(way)), way[:, 1]])
 
 
 def _filled(points: Sequence[Point2] | list[list[float]]) -> Floats:

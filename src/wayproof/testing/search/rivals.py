@@ -1,8 +1,8 @@
 """Rivals of CanTest's search, adapted to navigation: chance, VLATest's operators, BehAVExplor's novelty.
 
-VLATest draws each case anew, without feedback: a target, confounding things, the light, the camera. Our
-scenes are not given further things, so a target is one that has others of its group of furniture in the
-house. An agent without a colour camera meets neither light nor camera: for it this is search by chance.
+VLATest draws each case anew, without feedback: a target, confounding things, the light, the camera. Where a
+pool adds no confounding things, a target is one that has others of its group of furniture in the house. An
+agent without a colour camera meets neither light nor camera.
 
 BehAVExplor keeps cases whose behaviour is new, or which come nearer to failing than their parents, and
 changes them; failed cases are no seeds. Its energies are those of its code, with the distance left to the
@@ -22,13 +22,15 @@ from wayproof.scenes.furniture import FURNITURE
 from wayproof.scenes.scene import things
 from wayproof.testing.behaviour_letters import behaviour_distance
 from wayproof.testing.case_result import CaseResult
-from wayproof.testing.cases.case import Case
+from wayproof.testing.cases.case import DAY, Case
 from wayproof.testing.cases.case_draw import LEVELS, case_for, drawn_case
-from wayproof.testing.cases.gene_pool import CAMERA, LIGHT, GenePool
+from wayproof.testing.cases.confounders import with_confounder
+from wayproof.testing.cases.gene_pool import CAMERA, DIMMED, GenePool
 from wayproof.testing.cases.mutation import MILD, mutated
 from wayproof.testing.search.cantest import SEEDS
 from wayproof.vocabulary import Fault
 
+OFTEN = len(LEVELS) / (len(LEVELS) + 1)  # of cases meet an operator: no change is one of its settings
 NOVEL = 0.4  # distance from all behaviours so far, from which one is new
 SMALL_CHANGE = 0.5  # energy above which a case is changed mildly
 
@@ -59,10 +61,14 @@ class Operators:
         case = case_for(self.pool, scene, confounding, rng, name) or drawn_case(self.pool, rng, name)
         faults = tuple(
             Fault(fault, float(rng.choice(np.array(LEVELS))))
-            for fault in (LIGHT, CAMERA)
-            if fault in self.pool.faults and rng.random() < len(LEVELS) / (len(LEVELS) + 1)
+            for fault in (DIMMED, CAMERA)
+            if fault in self.pool.faults and rng.random() < OFTEN
         )
-        return replace(case, faults=faults, people=0, how="operators")
+        light = str(rng.choice(np.array([DAY, *self.pool.lights])))
+        plain = replace(case, faults=faults, people=0, bound=None, place=None, light=light, added=())
+        if self.pool.confounders and rng.random() < OFTEN:
+            plain = with_confounder(self.pool, plain, rng)
+        return replace(plain, how="operators")
 
     def learn(self, result: CaseResult) -> None:
         """Nothing is learnt."""
