@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -63,7 +64,7 @@ def test_every_landmark_is_named_with_the_same_words(name: str) -> None:
     for text, result in zip(ROUTES[:60], _rewritten(name), strict=False):
         for step in parse(text).steps:
             if step.landmark is not None:
-                words = text[step.landmark.start : step.landmark.end].removeprefix("the ")
+                words = re.sub("^(the|an?) ", "", text[step.landmark.start : step.landmark.end])
                 assert words in result.text
 
 
@@ -91,6 +92,35 @@ def test_a_style_has_many_voices(name: str) -> None:
     assert len(variants) > 20
     openings = {variant.split()[0] for variant in variants}
     assert len(openings) >= (1 if name == "style_concise" else 2)
+
+
+def _said_by_me(text: str) -> str:
+    """Told in the first person: "you" is "I" there, which is no phrase of the style's own."""
+    return re.sub(r"\byour\b", "my", re.sub(r"\byou\b", "I", text))
+
+
+def _phrases(text: str) -> set[tuple[str, ...]]:
+    """All four words in a row of a sentence."""
+    sentences = (re.findall(r"[\w'-]+", part) for part in re.split(r"[.!?:;]", text.lower()))
+    return {tuple(words[k : k + 4]) for words in sentences for k in range(len(words) - 3)}
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_no_stock_phrase_marks_a_style(name: str) -> None:
+    """Four words in a row that a style brought in stand in at most 3 % of its texts."""
+    routes = [route.text for route in sample_routes(600, seed=11)]
+    brought: Counter[tuple[str, ...]] = Counter()
+    for index, text in enumerate(routes):
+        styled = explain(name, text, seed=3, episode=str(index)).text
+        brought.update(_phrases(styled) - _phrases(text) - _phrases(_said_by_me(text)))
+    often = {" ".join(words): count for words, count in brought.items() if count > 0.03 * len(routes)}
+    assert not often
+
+
+def test_beside_never_becomes_right_next_to() -> None:
+    text = "Turn left beside the sofa. Walk to the bed beside the desk and stop beside the lamp."
+    styled = [explain(name, text, seed=seed).text for name in STYLES for seed in range(20)]
+    assert not [one for one in styled if "right" in one]
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -130,9 +160,9 @@ def test_verbose_keeps_every_word_that_speaks_of_the_route() -> None:
 
 def test_first_person_says_who_speaks_and_never_you() -> None:
     for result in _rewritten("style_first_person"):
-        assert "the robot" in result.text.split(".")[0]
+        assert "the robot" in result.text.split(".")[0].lower()
         assert not re.search(r"\b[Yy]ou", result.text), result.text
-        assert len(re.findall(r"\bI\b", result.text)) >= 2
+        assert re.search(r"\bI\b", result.text.partition(".")[2])
 
 
 def test_novice_uses_short_sentences() -> None:

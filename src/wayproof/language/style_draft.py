@@ -81,7 +81,7 @@ class Draft:
 
     def _wrapper(self, verb: str) -> str:
         if self.style.subject:
-            return f"{self.style.subject} "
+            return self.choices.of(self.style.wrappers)
         return "" if verb.startswith(_BARE) else self.choices.of(self.style.wrappers)
 
     def _sentence_head(self, clause: Clause, connective: str, verb: str) -> str:
@@ -111,7 +111,8 @@ class Draft:
         verbs = self.style.verbs
         known = verbs.get(f"{clause.key} there") if clause.placed else None
         known = known or verbs.get(clause.key)
-        verb = self.choices.of(known) if known else clause.verb[:1].lower() + clause.verb[1:]
+        said = clause.verb[:1].lower() + clause.verb[1:]
+        verb = (self.choices.of(known) if known else "") or said
         verb = verb.replace("{bend}", clause.bend).replace("{side}", clause.side)
         if self.style.subject:
             verb = verb.replace("your ", "my ")

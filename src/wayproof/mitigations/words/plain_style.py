@@ -21,7 +21,8 @@ ROUTE_WORD = re.compile(
 CHAT = re.compile(
     r"\b(?:hi|hey|hello|thanks?|thank you|great|well done|fun|easy|simple|hard|best|grateful|"
     r"appreciated|friend|okay|attention|directions|good day|done|that's (?:it|all)|ready|set|"
-    r"no further action|completes|the way)\b",
+    r"no further action|nothing further|complete|completes|the way|kind request|kindly take note|"
+    r"kind regards|much obliged|at your service|allow me|like this)\b",
     re.IGNORECASE,
 )
 LABEL = re.compile(r"^\s*(?:[A-Z][a-z]+ ){1,3}?[a-z]+:\s*")
@@ -30,18 +31,21 @@ ORDER = (
     r"initially|next|okay, now|now|after that|after this|from there|from that point|"
     r"from the starting position|from your current position|thereafter|subsequently|upon completion|"
     r"once that's done|once complete|having done so|following this|finally|lastly|last of all|last|"
-    r"in conclusion|to conclude|to finish up|as the final step|whenever you're ready"
+    r"in conclusion|to conclude|to finish up|to finish|as the final step|whenever you're ready|"
+    r"firstly|afterwards|thereupon|following that|this done|once done|once there|from here|at last|"
+    r"okay|so then"
 )
 COURTESY = (
     r"please|kindly|just(?! (?:before|after|past|inside|outside|beyond|to))|go ahead and|you'll want to|"
     r"you will want to|you can|you need to|you have to|"
     r"you should(?! (?:now|be|see))|you shall|you are (?:kindly )?(?:requested|asked) to|you are to|"
-    r"ensure that you"
+    r"ensure that you|feel free to"
 )
 LEAD_IN = re.compile(rf"^(?:(?:{ORDER}),? |(?:and )?then,? |(?:{COURTESY}) )+", re.IGNORECASE)
 INNER = re.compile(rf"(\b(?:and|then|,)) (?:(?:{COURTESY}) )+", re.IGNORECASE)
 MARK = re.compile(
-    rf"\b(?:{COURTESY}|execute|perform|proceed|advance|navigate|stroll|halt|hold position|depart|pop into|"
+    rf"\b(?:{COURTESY}|execute|perform|proceed|advance|navigate|progress|travel|stroll|wander|halt|pause|remain|hold|depart|"
+    r"vacate|pop (?:into|through|over)|maintain course|effect|"
     r"adjacent to|immediately beside|directly in front|upon|subsequently|thereafter|at the outset|"
     r"having done so|in conclusion|to conclude|as the final step|come to (?:a|rest)|reverse)\b"
     r"|^\s*(?:[A-Z][a-z]+ ){1,3}?[a-z]+:",
@@ -53,17 +57,18 @@ WORDS: tuple[tuple[str, str], ...] = (
         "turn around",
     ),
     (
-        r"\b(?:execute|perform) an? ((?:slight|sharp|soft|hard) )?(left|right)(?: turn)?\b",
+        r"\b(?:execute|perform|effect|do) an? ((?:slight|sharp|soft|hard) )?(left|right)(?: turn)?\b",
         r"make a \1\2 turn",
     ),
-    (r"\b(?:come to a (?:halt|stop)|come to rest|hold position|halt)\b", "stop"),
+    (r"\b(?:come to a (?:halt|stop)|come to rest|hold position|hold|halt|pause|remain)\b", "stop"),
     (
-        r"\b(?:proceed|advance|navigate|stroll)(?: over)? (?=past|through|to|into|out|across|up|down)",
+        r"\b(?:proceed|advance|navigate|stroll|wander|progress|travel)(?: over)? "
+        r"(?=past|through|to|into|out|across|up|down)",
         "walk ",
     ),
-    (r"\b(?:proceed|advance|stroll)\b", "continue"),
-    (r"\bdepart from\b", "leave"),
-    (r"\bpop into\b", "walk into"),
+    (r"\b(?:proceed onwards?|maintain course|proceed|advance|stroll|wander)\b", "continue"),
+    (r"\b(?:depart from|vacate)\b", "leave"),
+    (r"\bpop (?:over )?(?=into|through|to)", "walk "),
     (r"\b(?:adjacent to|immediately beside)\b", "next to"),
     (r"\bdirectly in front of\b", "in front of"),
     (r"\bupon reaching\b", "when you reach"),
