@@ -2,7 +2,7 @@
 
     python results/true_labels_study.py mlfm looks 40      (about 10 minutes)
 
-Agent, eyes and how many episodes; the episodes are those of `wayproof run langnav --per-scene 7 --limit 40`.
+Agent, eyes and how many episodes; the episodes are those of `wayproof run langnav --per-scene 3 --limit 40`.
 Eyes: "kinds" tells the category of all that is in view, so that any look may fit; "looks" also the colour,
 material, pattern, state and size of each thing, as the vectors that the agent's map takes. Numbers and places
 are told by neither. The goals are written to langnav/told/; language_tables.py sets them beside the others.
@@ -78,7 +78,7 @@ def main(agent: str, eyes: str, count: int) -> None:
     if eyes not in ("kinds", "looks"):
         raise SystemExit(f"eyes are {eyes!r}; give kinds or looks")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    plan = make_plan(changed_suite(load_suite("langnav"), per_scene=7), limit=count)
+    plan = make_plan(changed_suite(load_suite("langnav"), per_scene=3), limit=count)
     logs: list[EpisodeLog] = []
     for episode in plan.sets[0].episodes:
         logs.append(played(episode, agent, eyes))

@@ -35,6 +35,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     rooms: int | None = None
     people: int = 0
     body: str | None = None  # None: the protocol's
+    worded_by: str | None = None  # "model": a language model describes the goals, see reworded_goals.py
     aligned_with: str | None = None  # the protocol of the other task in aligned pairs, see aligned_pairs.py
     world: str = DEFAULT_WORLD  # "offices-v1", "houses-v1@scan_like", "imported/my_flat", "imported/flat_*"
     file: str | None = None  # episodes of another platform: a file or a folder, seen from the suite's file

@@ -41,6 +41,10 @@ class AgentGone(WayproofError):
     """An agent behind an address stopped answering; the run cannot go on without it."""
 
 
+class ModelGone(WayproofError):
+    """A language model that is needed gave no answer."""
+
+
 class StorageFailure(WayproofError):
     """Writing failed; nothing half-written was left behind."""
 

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from wayproof.file_episodes.audit_file import audit_episodes
-from wayproof.file_episodes.description_audit import ACCURATE, before_goals
+from wayproof.file_episodes.description_audit import ACCURATE
 from wayproof.file_episodes.goal_statistics import goal_statistics
 from wayproof.language.description_constraints import TAGS
 from wayproof.language.goal_reader import read_goal
-from wayproof.language.goal_truth import satisfying
+from wayproof.language.goal_truth import before_goals, satisfying
 from wayproof.scenes.scene import things
 from wayproof.simulator.body import body_under, load_body
 from wayproof.simulator.worlds import world_named
@@ -33,7 +33,7 @@ def _wrong(episodes: list[Episode] | tuple[Episode, ...]) -> list[str]:
         world = world_named(scene, body, lit=False)
         kinds = {thing.category for thing in things(world.scene)}
         for episode in (one for one in episodes if one.scene == scene):
-            earlier = before_goals(world, episode.goals)
+            earlier = before_goals(world.scene, episode.goals)
             for goal, before in zip(episode.goals, earlier, strict=True):
                 read = read_goal(goal.text or "", kinds)
                 if read.all_unread or satisfying(world.scene, read, before) != goal.instances:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from wayproof.errors import InvalidInput
-from wayproof.file_episodes.description_audit import Audited, audit_goal, before_goals
+from wayproof.file_episodes.description_audit import Audited, audit_goal
 from wayproof.file_episodes.format_choice import format_of
 from wayproof.file_episodes.scene_map import mapped, missing_scenes
+from wayproof.language.goal_truth import before_goals
 from wayproof.simulator.body import load_body
 from wayproof.simulator.worlds import world_named
 from wayproof.vocabulary import Episode
@@ -59,6 +60,6 @@ def audit_episodes(
         world = world_named(scene, chosen, lit=False)
         for episode, number in goals:
             goal = episode.goals[number]
-            judged = audit_goal(world, goal, before_goals(world, episode.goals)[number])
+            judged = audit_goal(world, goal, before_goals(world.scene, episode.goals)[number])
             audited.append(Audited(episode.id, number, goal.text or "", judged.kind, judged.why))
     return audited

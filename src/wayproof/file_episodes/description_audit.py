@@ -63,17 +63,6 @@ class Audited(msgspec.Struct, frozen=True):
     why: str
 
 
-def before_goals(world: World, goals: Sequence[Goal]) -> list[Before | None]:
-    """For each goal of an episode, the one before it as "it" and "the other one" refer to it."""
-    kinds = {thing.category for thing in things(world.scene)}
-    found: list[Before | None] = [None]
-    for goal in goals[:-1]:
-        noun = read_goal(goal.text or "", kinds).phrase.noun
-        earlier = found[-1]
-        found.append(Before(earlier.noun if noun == "one" and earlier else noun, goal.instances))
-    return found
-
-
 def audit_goal(world: World, goal: Goal, before: Before | None = None) -> Judged:
     """Judge the description of one goal in its scene. A goal without words is an error of the caller."""
     text = goal.text or ""

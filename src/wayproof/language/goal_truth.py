@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from wayproof.language.goal_reader import Clause, GoalRead, goal_words
+from wayproof.language.goal_reader import Clause, GoalRead, goal_words, read_goal
 from wayproof.language.phrase_reader import Phrase
 from wayproof.language.phrase_truth import called, false_words, matching
 from wayproof.scenes.scene import Instance, Scene, things
+from wayproof.vocabulary import Goal
 
 BESIDE_M, FAR_ACROSS_M, ASIDE_M, EDGE_M, LINE_M, ON_WALL_M = 0.9, 6.0, 1.3, 0.75, 1.0, 0.25
 
@@ -24,6 +25,16 @@ class Before(msgspec.Struct, frozen=True):
 
     noun: str
     instances: tuple[int, ...]
+
+
+def before_goals(scene: Scene, goals: Sequence[Goal]) -> list[Before | None]:
+    """For each goal of an episode, the one before it as "it" and "the other one" refer to it."""
+    kinds = {thing.category for thing in things(scene)}
+    found: list[Before | None] = [None]
+    for goal in goals[:-1]:
+        noun, earlier = read_goal(goal.text or "", kinds).phrase.noun, found[-1]
+        found.append(Before(earlier.noun if noun == "one" and earlier else noun, goal.instances))
+    return found
 
 
 def satisfying(scene: Scene, goal: GoalRead, before: Before | None = None) -> tuple[int, ...]:

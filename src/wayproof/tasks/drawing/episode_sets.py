@@ -26,6 +26,7 @@ from wayproof.simulator.world import World
 from wayproof.simulator.worlds import world_named
 from wayproof.tasks import TASKS, Draw
 from wayproof.tasks.drawing.aligned_pairs import aligned_draw, check_alignment
+from wayproof.tasks.drawing.reworded_goals import check_wording, required_model, reworded
 from wayproof.vocabulary import Episode, Protocol
 
 MOST_EPISODES = 100_000
@@ -71,6 +72,7 @@ def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> Ep
     protocol = task.protocol(recipe.protocol)
     body = body_under(protocol, load_body(recipe.body or protocol.body))
     episodes: list[Episode] = []
+    model = required_model() if recipe.worded_by else None
     rejected: Counter[str] = Counter()
     passed_over: list[str] = []
     in_vain = 0
@@ -81,7 +83,8 @@ def draw_set(recipe: Recipe, *, tell: Callable[[int], None] | None = None) -> Ep
             for index in range(first, first + min(recipe.episodes_per_house, recipe.count - before)):
                 draw = _drawn(recipe, protocol, world, index)
                 people = recipe.people or draw.episode.people
-                episodes.append(msgspec.structs.replace(draw.episode, people=people))
+                drawn = draw.episode if model is None else reworded(world.scene, draw.episode, model)
+                episodes.append(msgspec.structs.replace(drawn, people=people))
                 rejected.update(draw.rejected)
         except InvalidInput as error:
             passed_over.append(name)
@@ -122,6 +125,7 @@ def check_recipe(recipe: Recipe) -> None:
         raise InvalidInput(f"episodes: split is {recipe.split!r}; give one of {', '.join(SPLITS)}")
     if recipe.aligned_with is not None:
         check_alignment(recipe.task, recipe.aligned_with)
+    check_wording(recipe.task, recipe.worded_by)
     check_world(recipe.world)
     if recipe.rooms is not None and recipe.world.partition("@")[0] != HOUSES:
         raise InvalidInput(f"episodes: rooms is {recipe.rooms}, but only {HOUSES} can be asked for that")
@@ -130,7 +134,11 @@ def check_recipe(recipe: Recipe) -> None:
 
 
 def _key(recipe: Recipe) -> str:
-    return cache_key(recipe, DECIDING, imported_files(recipe.world))
+    key = cache_key(recipe, DECIDING, imported_files(recipe.world))
+    if recipe.worded_by is None:
+        return key
+    model = required_model()
+    return f"{key}-{hashlib.blake2b(f'{model.url} {model.model}'.encode(), digest_size=6).hexdigest()}"
 
 
 def cache_key(recipe: Recipe, stages: Sequence[str], files: Sequence[Path]) -> str:
