@@ -128,6 +128,7 @@ def test(
     confounders: bool = False,
     symbolic: bool = False,
     rig: str | None = None,
+    words: str = "grammar",
     rollouts: int = 16,
     workers: int = 1,
     on_result: Callable[[CaseResult], None] | None = None,
@@ -140,13 +141,14 @@ def test(
     "cantest", "random", "behaviour" or "vlatest". houses: how many cases are placed in. rollouts:
     counterfactual ones for one failure at most. faults, lights, people, constraints, confounders (things of
     the goal's group, left in its room), symbolic (take a thing and place it on another): what cases may have.
-    rig: other sensors on the body, by name or TOML file. on_result and tell hear each result and each remark.
+    rig: other sensors on the body, by name or TOML file. words: "grammar", or "model": written by a language
+    model. on_result and tell hear each result and each remark.
     """
     # Here, since it brings the simulator, networks and drawing.
     from wayproof.report.capability_page import write_capability_page  # noqa: PLC0415
     from wayproof.testing.agent_campaign import CampaignOptions, run_campaign  # noqa: PLC0415
 
-    cases = (houses, faults, lights, people, constraints, confounders, symbolic, rig)
+    cases = (houses, faults, lights, people, constraints, confounders, symbolic, rig, words)
     options = CampaignOptions(budget, seed, strategy, *cases, rollouts, workers)
     found = run_campaign(agent, Path(output), options, on_result or _unheard, tell or _unheard)
     write_capability_page(found)

@@ -32,6 +32,7 @@ Symbolic = Annotated[bool, typer.Option(help="also: take a thing and place it on
 Rig = Annotated[
     str | None, typer.Option(help="sensors on the body: a name (wayproof ls rigs) or a TOML file")
 ]
+Words = Annotated[str, typer.Option(help="grammar, or model: written by a language model (WAYPROOF_LLM_URL)")]
 Rollouts = Annotated[int, typer.Option(help="counterfactual roll-outs for one failure at most")]
 
 
@@ -49,6 +50,7 @@ def test(
     confounders: Confounders = False,
     symbolic: Symbolic = False,
     rig: Rig = None,
+    words: Words = "grammar",
     rollouts: Rollouts = 16,
     workers: Annotated[int, typer.Option(help="processes that run cases side by side")] = 1,
     form: Annotated[Format, typer.Option("--format", help="table or json")] = Format.TABLE,
@@ -61,7 +63,7 @@ def test(
     """
     folder = out or Path("cases") / re.sub(r"[^\w.@-]+", "-", agent)
     genes = {"houses": houses, "faults": faults, "lights": lights, "people": people, "rig": rig}
-    genes |= {"constraints": constraints, "confounders": confounders, "symbolic": symbolic}
+    genes |= {"constraints": constraints, "confounders": confounders, "symbolic": symbolic, "words": words}
     search = {"seed": seed, "strategy": strategy, "rollouts": rollouts, "workers": workers}
     summary = _conduct(agent, folder, budget, **genes, **search)
     if form is Format.JSON:

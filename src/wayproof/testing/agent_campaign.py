@@ -29,6 +29,7 @@ from wayproof.testing.cases.gene_pool import lights_for, reaching
 from wayproof.testing.failure_groups import distinct
 from wayproof.testing.search.strategies import strategy_named
 from wayproof.testing.summary import summary_of
+from wayproof.testing.writing.case_writer import GRAMMAR, writer_for
 
 SUMMARY = "summary.json"
 FIRST_HOUSE = 200  # of the split val: houses that no suite of ours uses
@@ -50,6 +51,7 @@ class CampaignOptions:
     confounders: bool = False
     symbolic: bool = False
     rig: str | None = None
+    words: str = GRAMMAR
     most_rollouts: int = 16
     workers: int = 1
 
@@ -72,6 +74,7 @@ def run_campaign(
     tell: Callable[[str], None],
 ) -> Findings:
     """Test an agent, or go on with a test that was stopped."""
+    writer = writer_for(options.words, folder, tell)
     settings, missing = _settings(agent, options)
     for sentence in missing:
         tell(f"{agent}: {sentence}; docs/guides/your-own-agent.md says how to offer it")
@@ -80,7 +83,7 @@ def run_campaign(
         open_campaign(folder, settings)
         how = RunnerOptions(options.houses, options.most_rollouts, options.rig)
         with workers_for(agent, options.workers, how) as workers:
-            found = campaign(folder, settings, workers, on_result)
+            found = campaign(folder, settings, workers, on_result, writer)
         summary = summary_of(found, missing)
         _write(folder, found, summary)
     return Findings(found, summary, folder, tuple(missing))
@@ -107,6 +110,7 @@ def _settings(name: str, options: CampaignOptions) -> tuple[Settings, list[str]]
         confounders=options.confounders,
         symbolic=options.symbolic,
         rig=options.rig,
+        words=options.words,
         most_rollouts=options.most_rollouts,
     )
     strategy_named(options.strategy, settings.pool)

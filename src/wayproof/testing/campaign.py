@@ -17,6 +17,8 @@ from wayproof.testing.case_result import CaseResult
 from wayproof.testing.case_workers import Workers
 from wayproof.testing.failure_groups import representatives
 from wayproof.testing.search.strategies import Strategy, strategy_named
+from wayproof.testing.search.written_cases import WrittenCases
+from wayproof.testing.writing.case_writer import CaseWriter
 
 ROUND = 4  # cases that are proposed at once
 
@@ -31,10 +33,16 @@ class Found:
 
 
 def campaign(
-    folder: Path, settings: Settings, workers: Workers, on_result: Callable[[CaseResult], None]
+    folder: Path,
+    settings: Settings,
+    workers: Workers,
+    on_result: Callable[[CaseResult], None],
+    writer: CaseWriter | None = None,
 ) -> Found:
-    """Run what the journal of a folder does not hold yet."""
+    """Run what the journal of a folder does not hold yet; `writer` words the cases, None: our grammar."""
     strategy = strategy_named(settings.strategy, settings.pool)
+    if writer is not None:
+        strategy = WrittenCases(settings.pool, strategy, writer)
     journal = Journal(folder)
     results: list[CaseResult] = []
     while len(results) < settings.budget:

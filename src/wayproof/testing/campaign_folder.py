@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True):
     confounders: bool = False
     symbolic: bool = False
     rig: str | None = None
+    words: str = "grammar"
     most_rollouts: int = 16
     version: int = 2
 

@@ -40,7 +40,7 @@ class Case(msgspec.Struct, frozen=True):
     kind: str  # of thing
     start: Pose
     wording: int = 0
-    words: str = ""  # told instead of our own sentences
+    words: tuple[str, ...] = ()  # sentences of a model instead of ours; of two goals, one each
     place: Place | None = None  # the thing is to be taken there
     bound: Bound | None = None
     faults: tuple[Fault, ...] = ()

@@ -22,7 +22,7 @@ from wayproof.tasks.object_in_room import LENGTHS_M, goal_in_words
 from wayproof.tasks.take_and_place import episode_with, instruction_of, two_goals
 from wayproof.testing.cases.case import DAY, Case, goal_of, place_of
 from wayproof.testing.cases.case_bounds import AVOID, constraint_of
-from wayproof.vocabulary import Action, Episode
+from wayproof.vocabulary import Action, Episode, Goal
 
 NEAR_M = 0.2  # from the place in a room that is gone over
 LONGEST_M = 2 * LENGTHS_M[1]  # of a way over a room, or to two goals
@@ -38,13 +38,21 @@ def episode_of(world: World, case: Case) -> Episode:
         episode,
         id=case.id,
         seed=case.seed,
-        instruction=case.words or said,
+        instruction=" ".join(case.words) or said,
+        goals=_in_its_words(case, episode.goals),
         constraints=constraints,
         people=case.people,
         faults=case.faults,
         light=None if case.light == DAY else case.light,
         labels=episode.labels | labels,
     )
+
+
+def _in_its_words(case: Case, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    """Goals with the sentences of a case that has its own; a constraint's comes after that of the goal."""
+    if not case.words:
+        return goals
+    return tuple(replace(goal, text=text) for goal, text in zip(goals, case.words, strict=False))
 
 
 def _searched(world: World, case: Case) -> Episode:

@@ -41,7 +41,7 @@ def _mild(pool: GenePool, case: Case, rng: np.random.Generator, name: str) -> Ca
         "faults": _nudged(case, rng),
         "light": _light(pool, case, rng),
     }
-    new = {**genes, "words": "", "place": None, "added": ()}
+    new = {**genes, "words": (), "place": None, "added": ()}
     for number in rng.permutation(len(others)).tolist():
         wanted = replace(case, id=name, kind=others[number].kind, **new)
         stayed = from_there(pool, wanted, case.start)

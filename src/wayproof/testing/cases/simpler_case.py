@@ -30,9 +30,9 @@ def simpler_cases(world: World, case: Case) -> Iterator[Case]:
     if case.light != DAY:
         yield replace(case, light=DAY)
     if case.words:
-        yield replace(case, words="")
+        yield replace(case, words=())
     if case.bound is not None:
-        yield replace(case, bound=None, words="")
+        yield replace(case, bound=None, words=())
     if case.place is not None and not case.words:
         yield replace(case, place=None)
     for share in (0.5, 0.25):
