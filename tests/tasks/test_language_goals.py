@@ -87,7 +87,7 @@ def test_every_number_has_a_source(protocol: Protocol) -> None:
 def test_episodes_keep_the_six_constraints_of_the_paper(protocol: Protocol, index: int) -> None:
     episode = _episode(index, protocol.name)
     start = position_of(episode.start)
-    assert len(episode.goals) == 3
+    assert len(episode.goals) == DRAWINGS[protocol.name].goals
     for number, goal in enumerate(episode.goals):
         places = np.array(goal.view_points_m)
         for place in goal.view_points_m:  # (i)
@@ -115,7 +115,7 @@ def test_goals_say_all_that_a_scorer_needs(protocol: Protocol) -> None:
         taken |= set(goal.instances)
     assert episode.language == language == episode.labels["language"]
     assert set(episode.labels["tags"].split()) == {tag for goal in episode.goals for tag in goal.tags}
-    assert len(episode.labels["granularity"].split()) == 3
+    assert len(episode.labels["granularity"].split()) == DRAWINGS[protocol.name].goals
     assert episode.maximum_steps == protocol.maximum_steps
 
 

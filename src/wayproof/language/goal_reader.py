@@ -19,6 +19,7 @@ from wayproof.spec import read_toml
 
 FILE = Path(__file__).with_name("goal_words.toml")
 SAME = ("same colour", "same room")  # as the goal before
+PICK_UP, BRING = "pick up", "bring"  # errands: what is picked up, and where it is brought
 
 
 class GoalWords(msgspec.Struct, frozen=True):
@@ -27,6 +28,8 @@ class GoalWords(msgspec.Struct, frozen=True):
     others: tuple[str, ...]
     same_colour: tuple[str, ...]
     same_room: tuple[str, ...]
+    pick_up: tuple[str, ...]
+    bring: tuple[str, ...]
     facing: tuple[str, ...]
     places: dict[str, str]
     extremes: dict[str, tuple[str, str]]
@@ -52,6 +55,7 @@ class GoalRead(msgspec.Struct, frozen=True):
 
     phrase: Phrase
     clauses: tuple[Clause, ...] = ()
+    errand: str = ""
 
     @property
     def all_unread(self) -> tuple[str, ...]:
@@ -62,7 +66,7 @@ class GoalRead(msgspec.Struct, frozen=True):
     @property
     def refers(self) -> bool:
         """Whether it can be understood only with the goal before."""
-        return any(
+        return self.errand == BRING or any(
             clause.kind in ("other", *SAME) or (clause.kind == "place" and clause.phrase is None)
             for clause in self.clauses
         )
@@ -85,17 +89,28 @@ def read_goal(text: str, categories: Iterable[str] = ()) -> GoalRead:
     """
     known, clauses = tuple(categories), []
     plain = re.sub(r"[^\w' -]", " ", text[:LONGEST_TEXT].lower())
-    left = _without_opening(" ".join(plain.split()))
+    left, errand = _errand(" ".join(plain.split()))
+    left = _without_opening(left)
     for take in (_other, _same, _place, _carries, _negation, _extreme):
         left, clause = take(left, known)
         if clause is not None:
             clauses.append(clause)
     if left == "one":
-        return GoalRead(Phrase("one"), tuple(clauses))
-    return GoalRead(read_phrase(left, known), tuple(clauses))
+        return GoalRead(Phrase("one"), tuple(clauses), errand)
+    return GoalRead(read_phrase(left, known), tuple(clauses), errand)
 
 
 Taken = tuple[str, Clause | None]
+
+
+def _errand(text: str) -> tuple[str, str]:
+    """What follows the verb of an errand, and which errand it is; "" if it is none."""
+    text = text.removeprefix("please ")
+    for errand, verbs in ((BRING, goal_words().bring), (PICK_UP, goal_words().pick_up)):
+        for verb in sorted(verbs, key=len, reverse=True):
+            if text.startswith(f"{verb} "):
+                return text[len(verb) + 1 :], errand
+    return text, ""
 
 
 def _without_opening(text: str) -> str:

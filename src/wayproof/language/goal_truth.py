@@ -11,20 +11,22 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from wayproof.language.goal_reader import Clause, GoalRead, goal_words, read_goal
+from wayproof.language.goal_reader import BRING, PICK_UP, Clause, GoalRead, goal_words, read_goal
 from wayproof.language.phrase_reader import Phrase
 from wayproof.language.phrase_truth import called, false_words, matching
 from wayproof.scenes.scene import Instance, Scene, things
 from wayproof.vocabulary import Goal
 
 BESIDE_M, FAR_ACROSS_M, ASIDE_M, EDGE_M, LINE_M, ON_WALL_M = 0.9, 6.0, 1.3, 0.75, 1.0, 0.25
+LIFTED_M = 1.0  # the longest side of what a person picks up
 
 
 class Before(msgspec.Struct, frozen=True):
-    """The goal before: what it was called, and the things that satisfied it."""
+    """The goal before: what it was called, the things that satisfied it, and which errand it was, if any."""
 
     noun: str
     instances: tuple[int, ...]
+    errand: str = ""
 
 
 def before_goals(scene: Scene, goals: Sequence[Goal]) -> list[Before | None]:
@@ -32,23 +34,30 @@ def before_goals(scene: Scene, goals: Sequence[Goal]) -> list[Before | None]:
     kinds = {thing.category for thing in things(scene)}
     found: list[Before | None] = [None]
     for goal in goals[:-1]:
-        noun, earlier = read_goal(goal.text or "", kinds).phrase.noun, found[-1]
-        found.append(Before(earlier.noun if noun == "one" and earlier else noun, goal.instances))
+        read, earlier = read_goal(goal.text or "", kinds), found[-1]
+        noun = earlier.noun if read.phrase.noun == "one" and earlier else read.phrase.noun
+        found.append(Before(noun, goal.instances, read.errand))
     return found
 
 
 def satisfying(scene: Scene, goal: GoalRead, before: Before | None = None) -> tuple[int, ...]:
     """Ids of all things of which everything that the goal says is true, in order.
 
-    None at all if it refers to a goal before and there is none, or several that could be meant by "it".
+    None at all if it refers to a goal before and there is none, or several that could be meant by "it"; nor
+    if something is to be brought and nothing was picked up. What is picked up must be carried by something
+    and be small enough to lift.
     """
     phrase = goal.phrase
     if goal.refers and before is None:
+        return ()
+    if goal.errand == BRING and (before is None or before.errand != PICK_UP):
         return ()
     if phrase.noun == "one" and before is not None:
         phrase = Phrase(before.noun)
     everything = {thing.id: thing for thing in things(scene)}
     left = [everything[number] for number in matching(scene, phrase)]
+    if goal.errand == PICK_UP:
+        left = [thing for thing in left if thing.support is not None and _longest_m(thing) <= LIFTED_M]
     for clause in sorted(goal.clauses, key=lambda one: one.kind == "extreme"):
         left = _left(scene, clause, left, before)
     return tuple(thing.id for thing in left)
@@ -106,6 +115,10 @@ def _first(word: str, among: Sequence[Instance]) -> list[Instance]:
         return []
     wanted = max(sizes) if which == "most" else min(sizes)
     return [one for one, size in zip(among, sizes, strict=True) if abs(size - wanted) < 1e-3]
+
+
+def _longest_m(thing: Instance) -> float:
+    return max(_height_m(thing), *_sides_m(thing))
 
 
 def _height_m(thing: Instance) -> float:

@@ -17,7 +17,9 @@ from wayproof.perception.phrases import LONGEST_PHRASE, Words
 
 # "on the desk" says what carries the thing; "the lamp that is on" says nothing of the kind.
 _CARRIER = re.compile(r"\b(?:on top of|on|in|inside|above)\s+(?:the|a|an)\s+")
-_COMMAND = re.compile(r"^\s*(?:please\s+)?(?:find|go to|look for|bring me to)\s+")
+_COMMAND = re.compile(
+    r"^\s*(?:please\s+)?(?:find|go to|look for|bring me to|(?:bring|take) it to|pick up|take|get)\s+"
+)
 TOLD_APART = ("colour", "material", "pattern", "state")  # a single picture hardly shows which size is meant
 
 

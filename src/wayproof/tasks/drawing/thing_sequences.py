@@ -41,6 +41,7 @@ class Drawing(msgspec.Struct, frozen=True):
     most_m: float = math.inf  # along the floor, from the start to each goal
     features: dict[str, float] = {}  # how often each is wished for; then `shares` are not used
     categories: dict[str, tuple[str, ...]] = {}  # what may be a goal, by the split of the scene; else all
+    errands: bool = False  # things to be picked up and places to bring them to, in turn
     sources: dict[str, str] = {}
 
 

@@ -31,14 +31,14 @@ def wished_goals(
 ) -> list[DescribedThing]:
     """Things to be found from a start, as goals of a kind; fewer than wanted if the tries for one run out."""
     kinds = drawing.categories.get(split_of(world.scene.name) or "")
-    writer = _writer_of(world, None if kinds is None else frozenset(kinds))
+    writer = writer_of(world, None if kinds is None else frozenset(kinds))
     found: list[DescribedThing] = []
     earlier: Description | None = None
     for _ in range(drawing.goals):
         for _ in range(TRIES_PER_GOAL):
-            feature = _wish(drawing, rng, first=not found)
+            feature = wish(drawing, rng, first=not found)
             goals = [one.goal for one in found]
-            for thing, said in _described(writer, kinds, feature, rng, earlier):
+            for thing, said in described(writer, kinds, feature, rng, earlier):
                 goal = goal_or_fault(world, kind, drawing, start, thing, said, goals)
                 if isinstance(goal, Goal):
                     break
@@ -54,14 +54,14 @@ def wished_goals(
     return found
 
 
-def _wish(drawing: Drawing, rng: np.random.Generator, *, first: bool) -> str:
+def wish(drawing: Drawing, rng: np.random.Generator, *, first: bool) -> str:
     """A feature; a first goal cannot refer to one before."""
     shares = {name: share for name, share in drawing.features.items() if not (first and name == COREFERENCE)}
     rates = np.array(list(shares.values()))
     return list(shares)[int(rng.choice(len(shares), p=rates / rates.sum()))]
 
 
-def _described(
+def described(
     writer: FeatureWriter,
     kinds: tuple[str, ...] | None,
     feature: str,
@@ -98,6 +98,6 @@ def _mixed(
 
 
 @lru_cache(maxsize=KEPT_WORLDS)
-def _writer_of(world: World, kinds: frozenset[str] | None) -> FeatureWriter:
+def writer_of(world: World, kinds: frozenset[str] | None) -> FeatureWriter:
     """The writer of a world, kept while the world is in use, with what can be said of each thing."""
     return FeatureWriter(world.scene, unsaid_in(world), kinds)
