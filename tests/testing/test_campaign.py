@@ -15,8 +15,16 @@ from wayproof.testing.campaign import campaign
 from wayproof.testing.campaign_folder import JOURNAL, Settings, open_campaign
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case
-from wayproof.testing.failure_groups import by_capability, by_type, distinct, harmless, representatives
+from wayproof.testing.failure_groups import (
+    MOST_CLUSTERS,
+    by_capability,
+    by_type,
+    clusters,
+    distinct,
+    harmless,
+)
 from wayproof.testing.failure_types import TYPES
+from wayproof.vocabulary import Fault
 
 SETTINGS = Settings("agent", 10, 0, "made", ("houses-v1/val/200",), ())
 
@@ -104,7 +112,26 @@ def test_failures_are_told_apart_by_signature_and_put_together_by_type() -> None
         "decision": 0,
         "unattributed": 1,
     }
-    assert [one.type for one in representatives(results)] == ["PE-1", "PL-1", "unattributed"]
-    assert representatives(results)[0].case.id == "case-0001"
+    found = clusters(results)
+    assert [one.easiest.type for one in found] == ["PE-1", "PL-1", "unattributed"]
+    assert len(found[0].results) == 2 and found[0].easiest.case.id == "case-0001"
     assert harmless(results) == {"DE-1": 2}
     assert len(TYPES) == 8
+
+
+def test_a_cluster_has_one_type_one_end_and_the_same_troubles() -> None:
+    fault = (Fault("missing_depth", 1.0),)
+    results = [
+        made_result(made_case(0), made_source()),
+        made_result(made_case(1, faults=fault), made_source()),
+        made_result(made_case(2, light="evening"), made_source()),
+        made_result(made_case(3), made_source(), outcome="steps"),
+        made_result(made_case(4, kind="bed"), made_source()),
+    ]
+    assert [len(one.results) for one in clusters(results)] == [2, 1, 1, 1]
+    many = [
+        made_result(made_case(number), made_source(), outcome=f"end {number // 2}") for number in range(60)
+    ]
+    lone = made_result(made_case(99), made_source("plan", "PL-1"))
+    kept = clusters([*many, lone])
+    assert len(kept) == MOST_CLUSTERS and kept[-1].results == (lone,)  # of every type there is one

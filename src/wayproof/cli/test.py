@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 Strategy = Annotated[
     str,
     typer.Option(
-        help="cantest, random, behaviour (as BehAVExplor), vlatest, or cantest-without-failure, -capability, "
-        "-feedback"
+        help="cantest, random, behaviour (as BehAVExplor), vlatest, adversary, or cantest-without-failure, "
+        "-capability, -feedback"
     ),
 ]
 Constraints = Annotated[

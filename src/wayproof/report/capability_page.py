@@ -35,7 +35,8 @@ class Story:
     suggestion: str
     map: Markup
     frames: tuple[tuple[str, Markup], ...]
-    faults: str
+    troubles: str
+    alike: int  # failures of its cluster
 
 
 def write_capability_page(found: Findings) -> Path:
@@ -46,7 +47,10 @@ def write_capability_page(found: Findings) -> Path:
         .get_template("capability.html")
         .render(
             summary=found.summary,
-            stories=[story_of(one, found.found.settings.rig) for one in found.found.smallest],
+            stories=[
+                story_of(one, alike, found.found.settings.rig)
+                for one, alike in zip(found.found.smallest, found.found.alike, strict=True)
+            ],
             over_time=over_time(found.found.results),
             columns=COLUMNS,
             types=list(TYPES.items()),
@@ -61,7 +65,7 @@ def write_capability_page(found: Findings) -> Path:
     return file
 
 
-def story_of(result: CaseResult, rig: str | None = None) -> Story:
+def story_of(result: CaseResult, alike: int = 1, rig: str | None = None) -> Story:
     """What happened, what the agent put out, what was true, and what repairing it changed."""
     case = result.case
     picture = source_picture(result, rig)
@@ -71,10 +75,10 @@ def story_of(result: CaseResult, rig: str | None = None) -> Story:
             ("what it recognised", boxed(picture, result.source.boxes, case.kind, "its detections"))
         )
         frames.append(("what was there", boxed(picture, result.source.true_boxes, case.kind, "the truth")))
-    faults = ", ".join(
+    faults = [
         f"{fault.name.replace('_', ' ')} {fault.severity:g} from step {fault.begins_at}"
         for fault in case.faults
-    )
+    ]
     return Story(
         told_type(result.type),
         result,
@@ -82,7 +86,8 @@ def story_of(result: CaseResult, rig: str | None = None) -> Story:
         suggestion_for(result.type),
         story_map(result, scene_named(case.place_name, light=False)),
         tuple(frames),
-        faults,
+        ", ".join([*faults, *(name.replace("_", " ") for name in case.troubles[len(faults) :])]),
+        alike,
     )
 
 

@@ -6,6 +6,7 @@ examination.py       an episode with every step judged
 attribution.py       which error made it fail: the earliest whose repair turns failure into success
 failure_types.py     CanTest's eight types, and a suggestion for each
 cases/               test cases as data: drawn, changed, made small
+writing/             cases in the words of a language model
 search/              which case is tried next: CanTest, its rivals, its ablations
 case_run.py          one case run with an agent; case_result.py and story_facts.py: what came of it, as data
 case_workers.py      who runs cases: this process or several

@@ -15,7 +15,7 @@ from wayproof.seeding import generator_for
 from wayproof.testing.campaign_folder import Journal, Settings
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.case_workers import Workers
-from wayproof.testing.failure_groups import representatives
+from wayproof.testing.failure_groups import clusters
 from wayproof.testing.search.strategies import Strategy, strategy_named
 from wayproof.testing.search.written_cases import WrittenCases
 from wayproof.testing.writing.case_writer import CaseWriter
@@ -25,11 +25,13 @@ ROUND = 4  # cases that are proposed at once
 
 @dataclass(frozen=True)
 class Found:
-    """What a campaign has found: all results in order, and the smallest case of each failure type."""
+    """What a campaign has found: all results in order; of each cluster of like failures the smallest case,
+    and how many there are."""
 
     settings: Settings
     results: tuple[CaseResult, ...]
     smallest: tuple[CaseResult, ...]
+    alike: tuple[int, ...]
 
 
 def campaign(
@@ -48,13 +50,15 @@ def campaign(
     while len(results) < settings.budget:
         results += _round(strategy, settings, len(results), journal, workers, on_result)
     smallest = []
-    for result in representatives(results):
+    alike = clusters(results)
+    for cluster in alike:
+        result = cluster.easiest
         kept = journal.smallest(result.case.id)
         if kept is None:
             kept = next(iter(workers.shrink([result])))
             journal.add_smallest(result.case.id, kept)
         smallest.append(kept)
-    return Found(settings, tuple(results), tuple(smallest))
+    return Found(settings, tuple(results), tuple(smallest), tuple(len(one.results) for one in alike))
 
 
 def _round(

@@ -46,8 +46,9 @@ def summary_of(found: Found, missing: Sequence[str] = ()) -> dict[str, Any]:
                 "instruction": one.instruction,
                 "evidence": "" if one.source is None else one.source.evidence,
                 "suggestion": suggestion_for(one.type),
+                "alike": alike,
             }
-            for one in found.smallest
+            for one, alike in zip(found.smallest, found.alike, strict=True)
         ],
     }
 

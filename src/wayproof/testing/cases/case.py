@@ -57,6 +57,15 @@ class Case(msgspec.Struct, frozen=True):
         return name_with(self.scene, self.added)
 
     @property
+    def troubles(self) -> tuple[str, ...]:
+        """What it has beside a goal, by name: faults, another light, a constraint, people, ..."""
+        found = [fault.name for fault in self.faults]
+        found += [] if self.light == DAY else [self.light]
+        found += [] if self.bound is None else [self.bound.kind]
+        has = {"people": self.people, "confounding thing": self.added, "place": self.place}
+        return (*found, *(name for name, one in has.items() if one))
+
+    @property
     def protocol(self) -> Protocol:
         """The rules that it is played by: those of one search, or of two in a row."""
         return TASKS[SEARCH if self.place is None else CARRY].protocol()

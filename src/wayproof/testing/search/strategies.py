@@ -12,6 +12,7 @@ from wayproof.errors import unknown_name
 from wayproof.testing.case_result import CaseResult
 from wayproof.testing.cases.case import Case
 from wayproof.testing.cases.gene_pool import GenePool
+from wayproof.testing.search.adversary import Adversary
 from wayproof.testing.search.cantest import CanTest
 from wayproof.testing.search.rivals import Behaviours, Chance, Operators
 
@@ -29,6 +30,7 @@ STRATEGIES: dict[str, Callable[[GenePool], Strategy]] = {
     "random": Chance,
     "behaviour": Behaviours,
     "vlatest": Operators,
+    "adversary": Adversary,
     "cantest-without-failure": partial(CanTest, failure_feedback=False),
     "cantest-without-capability": partial(CanTest, capability_feedback=False),
     "cantest-without-feedback": partial(CanTest, failure_feedback=False, capability_feedback=False),
