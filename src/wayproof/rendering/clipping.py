@@ -62,8 +62,9 @@ def draw_clipped(
         return
     step_x, step_y = nx / (distance * lens.focal), -ny / (distance * lens.focal)
     start = nz / distance + step_x * (0.5 - lens.middle_x) + step_y * (0.5 - lens.middle_y)
-    area = blocks[at + TEXEL_AREA * leaf]
-    canvas.footprint[number] = area / (abs(distance) * lens.focal * lens.focal)
+    if len(canvas.footprint) > 0:
+        area = blocks[at + TEXEL_AREA * leaf]
+        canvas.footprint[number] = area / (abs(distance) * lens.focal * lens.focal)
     floats, ints = np.empty(SKETCH_FLOATS, np.float32), np.empty(SKETCH_INTS, np.int32)
     floats[START], floats[STEP_X], floats[STEP_Y] = start, step_x, step_y
     _project(corners, count, lens, floats)

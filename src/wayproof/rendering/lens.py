@@ -46,7 +46,7 @@ class Canvas(NamedTuple):
 
     inverse: 1 / depth of the nearest surface so far, 0 for none; ids: its triangle, -1 for none; farthest: a
     lower bound of `inverse` per tile of pixels; footprint: per triangle, texels of the full texture under one
-    pixel, divided by the cube of depth.
+    pixel, divided by the cube of depth, or empty if no colours are wanted.
     """
 
     inverse: NDArray[np.float32]

@@ -21,12 +21,14 @@ from wayproof.rendering.lanes import (
 from wayproof.rendering.lens import NEAR_M, Canvas, Lens
 from wayproof.rendering.short_triangles import fill_two_rows, short_ones, sketch_two_rows
 from wayproof.rendering.spans import SKETCH_FLOATS, SKETCH_INTS, fill
-from wayproof.rendering.triangles import BLOCK_ROWS, sketch_eight
+from wayproof.rendering.triangles import BLOCK_ROWS, TEXEL_AREA, sketch_eight
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 _LINE_FLOATS = 16
+# Clusters that are on their way from memory. Measured: two are too few, three to six make no difference.
+AHEAD = 4
 
 
 @kernel
@@ -61,15 +63,21 @@ def _draw_clusters(
     listed: Ints, order: Ints, depth_m: Floats, totals: Ints, floats: Floats, ints: Ints,
 ) -> None:  # fmt: skip
     count = clusters_in_view(bounds_m, lens, listed, depth_m, order, floats, totals)
-    position = _next_in_sight(0, count, listed, depth_m, order, lens, canvas)
-    while position < count:
-        # What the cluster at hand will hide of the next one is not known yet: one test less, and as right.
-        following = _next_in_sight(position + 1, count, listed, depth_m, order, lens, canvas)
-        if following < count:
-            _fetch(blocks, listed[order[following] * COLUMNS + CLUSTER], leaf)
-        cluster = listed[order[position] * COLUMNS + CLUSTER]
+    looked_at, found, drawn = 0, 0, 0
+    while True:
+        # Those in sight move to the front of `order`. What the clusters at hand will hide of them is not yet
+        # known: a few tests less, and as right.
+        while found - drawn < AHEAD and looked_at < count:
+            looked_at = _next_in_sight(looked_at, count, listed, depth_m, order, lens, canvas)
+            if looked_at < count:
+                _fetch(blocks, listed[order[looked_at] * COLUMNS + CLUSTER], leaf, canvas)
+                order[found] = order[looked_at]
+                found, looked_at = found + 1, looked_at + 1
+        if drawn == found:
+            return
+        cluster = listed[order[drawn] * COLUMNS + CLUSTER]
         _draw_cluster(blocks, cluster, leaf, two_sided, first_id, lens, canvas, floats, ints)
-        position = following
+        drawn += 1
 
 
 @uncounted
@@ -86,10 +94,11 @@ def _next_in_sight(
 
 
 @uncounted
-def _fetch(blocks: Floats, cluster: int, leaf: int) -> None:
-    """Bring a cluster into the cache while another is drawn; in a dense scene memory is what takes time."""
+def _fetch(blocks: Floats, cluster: int, leaf: int, canvas: Canvas) -> None:
+    """Bring a cluster into the cache while others are drawn; in a dense scene memory is what takes time."""
+    rows = BLOCK_ROWS if len(canvas.footprint) > 0 else TEXEL_AREA
     start = cluster * BLOCK_ROWS * leaf
-    for line in range(start, start + BLOCK_ROWS * leaf, _LINE_FLOATS):
+    for line in range(start, start + rows * leaf, _LINE_FLOATS):
         prefetch(blocks, line)
 
 

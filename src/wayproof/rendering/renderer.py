@@ -20,6 +20,7 @@ from wayproof.rendering.shading import shade
 from wayproof.rendering.triangle_batch import Batch
 
 LAYERS = ("rgb", "depth", "instance", "category")
+_NO_FOOTPRINT = np.empty(0, np.float32)
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ def _frame(
     batches: Sequence[Batch], lens: Lens, camera: Camera, canvas: Canvas, want: frozenset[str]
 ) -> Frame:
     clear(canvas, camera)
+    if "rgb" not in want:
+        canvas = canvas._replace(footprint=_NO_FOOTPRINT)
     first_id = 0
     for batch in batches:
         draw(batch.blocks, batch.bounds_m, batch.leaf, batch.two_sided, first_id, lens, canvas)

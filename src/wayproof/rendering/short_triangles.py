@@ -36,7 +36,7 @@ from wayproof.rendering.spans import (
     TURN,
     UPPER,
     WIDE,
-    fill_row,
+    eight_pixels,
     span,
 )
 
@@ -46,10 +46,11 @@ Ints = NDArray[np.int32]
 
 @uncounted
 def short_ones(ints: Ints, bits: Scalar) -> Scalar:
-    """Those of eight sketches that have no more than two rows, among `bits`."""
+    """Those of eight sketches that have no more than two rows of eight pixels, among `bits`."""
     if bits == 0:
         return bits
-    return bits & mask_bits(load(ints, END) - load(ints, FIRST) <= 2)
+    few_rows = load(ints, END) - load(ints, FIRST) <= 2
+    return bits & mask_bits(few_rows & (load(ints, WIDE) <= LANES))
 
 
 @uncounted
@@ -58,15 +59,15 @@ def sketch_two_rows(floats: Floats, ints: Ints, lens: Lens) -> Scalar:
     first, end = load(ints, FIRST), load(ints, END)
     left, right = _row_of_eight(floats, ints, first, lens)
     some = left < right
-    store(ints, LEFT_1, left)
-    store(ints, RIGHT_1, right)
+    store(ints, LEFT_1, pick(some, left, 0))
+    store(ints, RIGHT_1, pick(some, right, 0))
     store(floats, LEVEL_1, real(first) * load(floats, STEP_Y) + load(floats, START))
     left, right = _row_of_eight(floats, ints, first + 1, lens)
-    right = pick(first + 1 < end, right, 0)
-    store(ints, LEFT_2, left)
-    store(ints, RIGHT_2, right)
+    more = (left < right) & (first + 1 < end)
+    store(ints, LEFT_2, pick(more, left, 0))
+    store(ints, RIGHT_2, pick(more, right, 0))
     store(floats, LEVEL_2, real(first + 1) * load(floats, STEP_Y) + load(floats, START))
-    return mask_bits(some | (left < right))
+    return mask_bits(some | more)
 
 
 @uncounted
@@ -81,11 +82,17 @@ def _row_of_eight(floats: Floats, ints: Ints, rows: Lanes, lens: Lens) -> tuple[
 def fill_two_rows(
     floats: Floats, ints: Ints, lane: Scalar, number: Scalar, lens: Lens, canvas: Canvas
 ) -> None:
-    """Draw the triangle in one lane, whose rows have been found."""
+    """Draw the triangle in one lane, whose rows have been found.
+
+    An empty row is drawn as well, to no effect: whether there is one cannot be foreseen, and a branch that
+    goes the wrong way costs more than eight pixels do. The row below the image is room to spare.
+    """
     plane = (floats[lane + STEP_X], floats[lane + FARTHEST], floats[lane + NEAREST])
     start = ints[lane + FIRST] * lens.stride
-    narrow = ints[lane + WIDE] <= LANES
-    left, right, level = ints[lane + LEFT_1], ints[lane + RIGHT_1], floats[lane + LEVEL_1]
-    fill_row(start, left, right, level, narrow, plane, number, canvas)
-    left, right, level = ints[lane + LEFT_2], ints[lane + RIGHT_2], floats[lane + LEVEL_2]
-    fill_row(start + lens.stride, left, right, level, narrow, plane, number, canvas)
+    eight_pixels(
+        start, ints[lane + LEFT_1], ints[lane + RIGHT_1], floats[lane + LEVEL_1], plane, number, canvas
+    )
+    start += lens.stride
+    eight_pixels(
+        start, ints[lane + LEFT_2], ints[lane + RIGHT_2], floats[lane + LEVEL_2], plane, number, canvas
+    )

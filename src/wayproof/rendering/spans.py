@@ -98,14 +98,14 @@ def fill_row(
     """Draw one row; an empty one may begin anywhere, even outside the buffers."""
     if narrow:
         if left < right:
-            _eight_pixels(start, left, right, level, plane, number, canvas)
+            eight_pixels(start, left, right, level, plane, number, canvas)
     else:
         for column in range(left, right, LANES):
-            _eight_pixels(start, column, right, level, plane, number, canvas)
+            eight_pixels(start, column, right, level, plane, number, canvas)
 
 
 @uncounted
-def _eight_pixels(
+def eight_pixels(
     start: int,
     left: int,
     right: int,

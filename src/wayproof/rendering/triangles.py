@@ -95,8 +95,8 @@ def sketch_eight(
         store(ints, FIRST, whole(top))
         store(ints, END, whole(bottom))
         store(ints, WIDE, whole(right - left))
-        texels = load(blocks, at + TEXEL_AREA * leaf)
-        store(canvas.footprint, number, texels * magnitude(scale) * ia * ib * ic)
+        if len(canvas.footprint) > 0:
+            _store_footprint(load(blocks, at + TEXEL_AREA * leaf), scale, ia, ib, ic, number, canvas)
     return bits, unsafe
 
 
@@ -104,6 +104,13 @@ def sketch_eight(
 def _excess(x: Lanes, y: Lanes, z: Lanes, slope: Scalar) -> Lanes:
     """Positive for points farther from the middle of the image than the guard allows."""
     return highest(magnitude(x), magnitude(y)) - z * slope
+
+
+@uncounted
+def _store_footprint(
+    texels: Lanes, scale: Lanes, ia: Lanes, ib: Lanes, ic: Lanes, number: Scalar, canvas: Canvas
+) -> None:
+    store(canvas.footprint, number, texels * magnitude(scale) * ia * ib * ic)
 
 
 @uncounted
