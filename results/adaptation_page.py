@@ -89,7 +89,8 @@ def _line(agent: str, camera: str, cells: list[str]) -> str:
 
 
 def _counted(cells: list[Cell]) -> str:
-    own = [cell for cell in cells if cell.change is not None or cell.agent.endswith("_continued")]
+    compared = [cell for cell in cells if cell.change is not None or cell.agent.endswith("_continued")]
+    own = compared or cells  # a store may have no control yet
     episodes, seeds = ({getattr(cell, name) for cell in own} for name in ("episodes", "seeds"))
     houses = max(cell.houses for cell in cells)
     return (

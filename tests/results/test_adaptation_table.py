@@ -91,6 +91,16 @@ def test_a_training_takes_the_place_of_the_same_one_only(module: object, tmp_pat
     assert stored.Trained("rgb", "action", "", 0).folder == "rgb-action-clean-0"
 
 
+def test_a_page_may_have_no_control_yet(module: object, tmp_path: Path) -> None:
+    """So a study can begin with any way of training."""
+    stored, adaptation = module("adaptation_rows"), module("adaptation_page")
+    stored.store_rows(stored.Trained("rgbd", "finetune", "mud", 0), [made_log()], tmp_path)
+    text, cells = adaptation.page(tmp_path)
+    names = [cell.agent for cell in cells if cell.change is None]
+    assert "pointnav_rgbd_finetuned" in names and "## PointNav RGB-D" in text
+    assert "continued in clean houses (control)" in text.split("## Not yet measured")[1]
+
+
 @pytest.mark.slow
 def test_pages_are_what_the_stored_episodes_say_today(module: object) -> None:
     """If this fails: python results/adaptation_page.py; python results/behaviour_tables.py."""
