@@ -12,7 +12,7 @@ from wayproof.errors import InvalidInput
 from wayproof.seeding import generator_for
 from wayproof.vocabulary import Brief, Observation
 
-NAMES = ("objectnav_rgbd",)
+NAMES = ("objectnav_rgb", "objectnav_rgbd")
 PLAIN = ("stop", "forward", "turn_left", "turn_right")
 
 
@@ -52,11 +52,28 @@ def test_it_goes_on_from_a_saved_step_as_if_nothing_had_happened(name: str) -> N
     assert [(other.act(_observation(s)).name, other.trace()["decision"]) for s in range(3, 6)] == ahead
 
 
-def test_it_is_asked_for_what_its_eyes_know_and_does_without_tilting() -> None:
-    agent = AGENTS["objectnav_rgbd"]()
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_asked_for_what_its_eyes_know_and_does_without_tilting(name: str) -> None:
+    agent = AGENTS[name]()
     agent.start(_brief("chair", PLAIN), 0)  # not one of the twelve that it was taught
     agent.act(_observation(0))
     chances = agent.trace()["decision"]["chances"]
     assert chances["look_up"] == chances["look_down"] == 0.0
     with pytest.raises(InvalidInput, match="cannot look for None"):
-        AGENTS["objectnav_rgbd"]().start(_brief(None), 0)
+        AGENTS[name]().start(_brief(None), 0)
+
+
+def test_without_a_depth_camera_only_colours_count() -> None:
+    """Its own guess of depth stands for the camera's, whose readings it never looks at."""
+    chances = []
+    for depth_m in (0.5, 4.0):
+        agent = AGENTS["objectnav_rgb"]()
+        agent.start(_brief(), 0)
+        seen = _observation(0)
+        agent.act(Observation(step=0, readings={**seen.readings, "depth": np.full((48, 64), depth_m)}))
+        chances.append(agent.trace()["decision"]["chances"])
+    assert chances[0] == chances[1]
+    dark = AGENTS["objectnav_rgb"]()
+    dark.start(_brief(), 0)
+    dark.act(Observation(step=0, readings={"rgb": np.zeros((48, 64, 3), np.uint8)}))
+    assert dark.trace()["decision"]["chances"] != chances[0]

@@ -78,10 +78,13 @@ def test_a_shipped_network_loads_into_torch_and_goes_back_into_the_same_file(
     assert shipped == again
 
 
-def test_what_a_shipped_policy_was_begun_from_is_shipped_to_the_bit() -> None:
-    """The card of objectnav_rgbd holds the digest of the weights that its training took over."""
-    begun_from = shipped_policy("objectnav_rgbd").card.made["recipe"]["begun_from"]
-    assert begun_from == digest_of(known_policy("pointnav_rgbd"))
+@pytest.mark.parametrize(
+    ("name", "before"), [("objectnav_rgbd", "pointnav_rgbd"), ("objectnav_rgb", "objectnav_rgbd")]
+)
+def test_what_a_shipped_policy_was_begun_from_is_shipped_to_the_bit(name: str, before: str) -> None:
+    """Its card holds the digest of the weights that its training took over."""
+    begun_from = shipped_policy(name).card.made["recipe"]["begun_from"]
+    assert begun_from == digest_of(known_policy(before))
 
 
 def test_a_file_that_is_not_what_its_card_tells_is_refused(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ FAULTS = (
     "mask_random:0.5",
 )
 SEARCHERS = ("panoramic_explorer", "rgb_wanderer", "room_prior_explorer", "value_explorer")
-LEARNED = (*SEARCHERS, "rgb_map_and_plan")
+LEARNED = (*SEARCHERS, "rgb_map_and_plan", "objectnav_rgb")
 POINT = ("forward_only", "map_and_plan", "random", "rgb_map_and_plan")
 
 
@@ -70,7 +70,7 @@ def cases() -> Iterator[Case]:
     yield Case("point_goal", "habitat", "steering", 2)
     yield Case("point_goal", "habitat", "map_and_plan", 3, people=2)
     yield Case("point_goal", "habitat", "map_and_plan", 3, people=3, people_mode="reactive")
-    for agent in ("frontier_explorer", "random", *SEARCHERS):
+    for agent in ("frontier_explorer", "random", "objectnav_rgb", *SEARCHERS):
         yield Case("object_goal", "habitat", agent)
         yield Case("object_goal", "robustnav", agent, 1, FAULTS)
     yield Case("language_goals", "langnav", "frontier_explorer")
