@@ -7,9 +7,9 @@ from test_described_search import CHAIR, SCREEN, gap_m, room_of, search, tell
 
 from wayproof.agents import AGENTS
 from wayproof.agents.contract.agent_by_name import load_agent
-from wayproof.agents.contract.agent_options import options_of, with_options
+from wayproof.agents.contract.agent_options import made_with, options_of, with_options
 from wayproof.errors import UnknownName, WayproofError
-from wayproof.vocabulary import Observation
+from wayproof.vocabulary import Action, AgentCard, Brief, Observation
 
 ABLATIONS = (
     *(f"mlfm:layers={count}" for count in (1, 2, 3, 4, 5)),  # LangNavBench's table 6
@@ -97,3 +97,26 @@ def test_every_option_of_every_agent_has_a_type_that_can_be_written() -> None:
         assert all(kind is not None for kind in options_of(AGENTS[name]).values())
     assert with_options("path/to/file.py:Class") == ("path/to/file.py:Class", {})
     assert with_options("ws://host:80") == ("ws://host:80", {})
+
+
+class Brought:
+    """An agent whose eyes are named by a folder."""
+
+    card = AgentCard("brought", "for tests", sensors=("rgb",))
+
+    def __init__(self, *, eyes: str = "own") -> None:
+        self.eyes = eyes
+
+    def start(self, brief: Brief, seed: int) -> None: ...
+
+    def act(self, observation: Observation) -> Action:
+        return Action("stop")
+
+
+def test_a_folder_comes_in_whole_and_stands_in_tables_by_its_own_name() -> None:
+    name, options = with_options("brought:eyes=clip:/some/where/ViT-B")
+    assert (name, options) == ("brought", {"eyes": "clip:/some/where/ViT-B"})
+    agent = made_with(Brought, name, options)()
+    assert isinstance(agent, Brought) and agent.eyes == "clip:/some/where/ViT-B"
+    assert agent.card.name == "brought:eyes=clip:ViT-B"
+    assert made_with(Brought, name, {"eyes": "Other"})().card.name == "brought:eyes=other"

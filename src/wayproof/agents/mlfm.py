@@ -34,6 +34,7 @@ from wayproof.agents.moving.navigator import Navigator
 from wayproof.agents.reading.goal_phrase import GoalPhrase
 from wayproof.agents.seeing.feature_spaces import FeatureSpace, SpaceName
 from wayproof.agents.seeing.features import Level
+from wayproof.agents.seeing.foreign_eyes import detector_named, foreign_space
 from wayproof.errors import InvalidInput
 from wayproof.vocabulary import AgentCard, Brief
 
@@ -68,12 +69,19 @@ class Mlfm:
         kernel: bool = True,
         cell_cm: Literal[5, 10, 20] = 5,
         space: SpaceName = "concepts",
+        eyes: str | None = None,
+        detector: str = "regions",
     ) -> None:
-        """The options are those of the paper's ablations: `mlfm:layers=1,kernel=off` on the command line."""
+        """The options are those of the paper's ablations: `mlfm:layers=1,kernel=off` on the command line.
+
+        `eyes` and `detector` may name networks that the user brings, see seeing/foreign_eyes.py.
+        """
         if explore_steps is not None and explore_steps < 0:
             raise InvalidInput(f"mlfm: explore_steps is {explore_steps}; give 0 or more, or none")
         self._layers, self._level, self._explore_steps = layers, level, explore_steps
-        self._decides, self._kernel, self._cell_cm, self._space = decides, kernel, cell_cm, space
+        self._decides, self._kernel, self._cell_cm = decides, kernel, cell_cm
+        self._space = space if eyes is None else foreign_space(eyes)
+        self._eyes = detector_named(detector)
 
     def start(self, brief: Brief, seed: int) -> None:
         def ground(navigator: Navigator, space: FeatureSpace) -> Grounding:
@@ -91,6 +99,7 @@ class Mlfm:
             explore_steps=self._explore_steps,
             detects=self._decides != "map",
             space=self._space,
+            eyes=self._eyes,
         )
 
     act, trace, override = policy.act, policy.trace, policy.override

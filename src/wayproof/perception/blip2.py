@@ -56,6 +56,18 @@ class Blip2:
         pixels = normalised(check_picture(rgb), (SIDE_PX, SIDE_PX), CLIP_MEAN, CLIP_DEVIATION)
         return float(self._scores(pixels, phrase)[0])
 
+    def vectors(self, rgb: Picture) -> NDArray[np.float32]:
+        """For each of the overlapping tiles (rows, columns, d) the mean of its query vectors, as a unit."""
+        picture = check_picture(rgb)
+        tiled = tiling(*picture.shape[:2])
+        pixels = cut(picture, tiled, SIDE_PX, CLIP_MEAN, CLIP_DEVIATION)
+        queries = unit(self._look({"pixel_values": pixels})["image_embeds"])
+        return np.asarray(unit(queries.mean(axis=1)).reshape(*tiled.grid, -1), np.float32)
+
+    def phrase_vector(self, phrase: str) -> NDArray[np.float32]:
+        """The unit vector (d,) of a phrase."""
+        return np.asarray(self._read([checked_phrase(phrase)])[0], np.float32)
+
     def _scores(self, pixels: NDArray[np.float32], phrase: str) -> NDArray[np.float32]:
         queries = unit(self._look({"pixel_values": pixels})["image_embeds"])
         vector = self._read([checked_phrase(phrase)])[0]

@@ -59,6 +59,15 @@ class Clip:
         vectors, tiled = self._tiles(rgb)
         return spread(vectors @ self._read([checked_phrase(phrase)])[0], tiled)
 
+    def vectors(self, rgb: Picture) -> NDArray[np.float32]:
+        """A unit vector (rows, columns, d) for each of the overlapping tiles."""
+        vectors, tiled = self._tiles(rgb)
+        return np.asarray(vectors.reshape(*tiled.grid, -1), np.float32)
+
+    def phrase_vector(self, phrase: str) -> NDArray[np.float32]:
+        """The unit vector (d,) of a phrase."""
+        return np.asarray(self._read([checked_phrase(phrase)])[0], np.float32)
+
     def _tiles(self, rgb: Picture) -> tuple[NDArray[np.float32], Tiling]:
         picture = check_picture(rgb)
         tiled = tiling(*picture.shape[:2])

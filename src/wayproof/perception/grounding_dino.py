@@ -23,6 +23,7 @@ Floats = NDArray[np.float32]
 
 SIDE_PX, LONGEST = 800, 256
 LEAST_SCORE, SAME_BOX = 0.3, 0.7
+MARKS = 2  # tokens that begin and end a sentence
 BEGIN, END, STOP = 101, 102, 1012  # BERT's [CLS], [SEP] and full stop
 _INPUTS = ("pixel_values", "pixel_mask", "input_ids", "attention_mask", "token_type_ids")
 
@@ -51,11 +52,26 @@ class GroundingDino:
         raise cannot("grounding_dino", "segment", "use dense, clip or sed")
 
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
-        """The things of the categories given, the surest first."""
-        picture = check_picture(rgb)
-        boxes, scores = self._boxes(picture, [category.replace("_", " ") for category in self.categories])
+        """The things of the categories given, the surest first; many categories take several sentences."""
+        picture, found = check_picture(rgb), list[Detection]()
         size = (picture.shape[0], picture.shape[1])
-        return selected(boxes, scores, self.categories, least=LEAST_SCORE, same=SAME_BOX, size=size)
+        for names in self._groups():
+            boxes, scores = self._boxes(picture, [name.replace("_", " ") for name in names])
+            found += selected(boxes, scores, names, least=LEAST_SCORE, same=SAME_BOX, size=size)
+        return tuple(sorted(found, key=lambda one: -one.score))
+
+    def _groups(self) -> list[list[str]]:
+        """The categories in as few sentences as the network can read."""
+        groups: list[list[str]] = [[]]
+        length = MARKS
+        for category in self.categories:
+            tokens = len(self._tokenise(category.replace("_", " "), False)) + 1
+            if groups[-1] and length + tokens > LONGEST:
+                groups.append([])
+                length = MARKS
+            groups[-1].append(category)
+            length += tokens
+        return groups
 
     def match(self, rgb: Picture, phrase: str) -> Floats:
         """The score of the best box for the phrase that a pixel lies in."""

@@ -42,10 +42,14 @@ class Sed:
 
     def segment(self, rgb: Picture) -> Segmentation:
         """The best of the categories at each pixel; each is judged by itself."""
+        shares = self.shares(rgb)
+        return Segmentation((shares.argmax(axis=0) + 1).astype(np.int16), shares.max(axis=0), self.categories)
+
+    def shares(self, rgb: Picture) -> NDArray[np.float32]:
+        """The probability of each category (k, h, w), each judged by itself."""
         if self._kinds is None:
             self._kinds = self._read([spoken(category) for category in self.categories])
-        shares = self._shares(rgb, self._kinds)
-        return Segmentation((shares.argmax(axis=0) + 1).astype(np.int16), shares.max(axis=0), self.categories)
+        return self._shares(rgb, self._kinds)
 
     def detect(self, rgb: Picture) -> tuple[Detection, ...]:
         """SED tells no things apart: an error that says so."""

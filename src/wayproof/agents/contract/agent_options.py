@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from wayproof.agents import Agent
 from wayproof.errors import InvalidInput, unknown_name
 
-_FORM = re.compile(r"(?P<name>\w+):(?P<options>\w+=[^,=:]*(,\w+=[^,=:]*)*)")
+_FORM = re.compile(r"(?P<name>\w+):(?P<options>\w+=[^,=]*(,\w+=[^,=]*)*)")
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False, "none": None}
 
 
@@ -48,7 +49,7 @@ def made_with(kind: Callable[..., Agent], name: str, options: Mapping[str, str])
         if option not in allowed:
             raise unknown_name(f"option of {name}", option, list(allowed))
         values[option] = _value(name, option, text, allowed[option])
-    written = ",".join(f"{option}={options[option].lower()}" for option in sorted(options))
+    written = ",".join(f"{option}={_written(options[option])}" for option in sorted(options))
 
     def made() -> Agent:
         agent = kind(**values)
@@ -63,6 +64,12 @@ def options_of(kind: Callable[..., Agent]) -> dict[str, Any]:
     """The options of an agent's class with their types."""
     keywords = inspect.signature(kind, eval_str=True).parameters.values()
     return {one.name: one.annotation for one in keywords if one.kind is one.KEYWORD_ONLY}
+
+
+def _written(text: str) -> str:
+    """A value as tables have it: of a folder only its own name, which says the same on every machine."""
+    kind, colon, folder = text.partition(":")
+    return f"{kind.lower()}:{PurePath(folder).name}" if colon else text.lower()
 
 
 def _value(name: str, option: str, text: str, kind: Any) -> Any:

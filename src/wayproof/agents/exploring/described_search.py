@@ -29,6 +29,7 @@ from wayproof.agents.seeing.described_things import DescribedThings
 from wayproof.agents.seeing.detected_image import detections_of, image_of
 from wayproof.agents.seeing.feature_spaces import FeatureSpace, SpaceName, feature_space
 from wayproof.agents.seeing.features import Level, features_of
+from wayproof.agents.seeing.image_labels import Eyes, by_pixels
 from wayproof.agents.seeing.network_perception import LEAST_CONFIDENCE, NetworkPerception
 from wayproof.vocabulary import Action, AgentCard, Brief, Observation, Readings
 
@@ -57,10 +58,15 @@ class DescribedSearch:
         level: Level,
         explore_steps: int | None,
         detects: bool = True,
-        space: SpaceName = "concepts",
+        space: SpaceName | FeatureSpace = "concepts",
+        eyes: Eyes = by_pixels,
     ) -> None:
-        self.brief, self.perception, self.navigator = brief, NetworkPerception(brief), Navigator(brief)
-        self._space = feature_space(space, self.perception.network)
+        """`eyes` detect; `space` says what the vectors on the map are."""
+        self.brief, self.navigator = brief, Navigator(brief)
+        self.perception = NetworkPerception(brief, eyes=eyes)
+        self._space: FeatureSpace = (
+            feature_space(space, self.perception.network) if isinstance(space, str) else space
+        )
         self.grounding, self._explore = ground(self.navigator, self._space), explore
         self._level, self._explore_steps, self._detects = level, explore_steps, detects
         outputs = (DETECTIONS, FEATURES)
