@@ -117,6 +117,9 @@ class EpisodeLog(msgspec.Struct, frozen=True, dict=True):
     instructions: tuple[str, ...] = ()  # as they were told after any fault, one per goal or one for all
     system_prompt: str | None = None  # likewise; its card has it as it was before any fault
     fault_modalities: dict[str, tuple[str, ...]] = {}  # what each fault of the condition acts on, by its name
+    fault_languages: dict[
+        str, tuple[str, ...]
+    ] = {}  # and of faults of instructions, which languages it serves
     scene_hash: str = ""
     repeat: int = 0
     software: dict[str, str] = {}
@@ -226,6 +229,7 @@ def record_digest(log: EpisodeLog) -> str:
     plain = msgspec.to_builtins(same, enc_hook=_array_to_plain, builtin_types=(bytes,))
     # What later versions added says nothing of a run that knows nothing of it: its digest stays.
     plain.pop("fault_modalities")
+    plain.pop("fault_languages")
     plain.pop("headlines")
     plain.pop("isolation")
     plain.pop("agent_seeds")  # what comes of another seed is in the steps

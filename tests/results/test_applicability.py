@@ -27,6 +27,8 @@ BLIND, RGB, DEPTH = (
 )
 PROMPTED = AgentCard("prompted", system_prompt="Be brief.")
 FOG, LAG, DRIFT = Fault("fog", 0.6), Fault("depth_lag", 0.5), Fault("motion_drift", 1.0)
+CAPITALS = Fault("capitalise", 1.0)
+WORDS = {"en-US": "Turn left.", "hi-IN": "बाएँ मुड़ें।", "te-IN": "ఎడమవైపు తిరగండి."}
 MASK, RULE, WIDE = Fault("mask_random", 0.5), Fault("inject_white_box", 1.0), Fault("lower_fov", 0.4)
 
 
@@ -105,6 +107,52 @@ def test_of_several_faults_one_that_reaches_is_enough_and_the_others_are_named()
     assert any("both: depth_lag cannot reach the agent, since the agent has no depth" in one for one in told)
     assert "neither" in part.not_applicable
     assert part.not_applicable["neither"] == "the agent has no depth and the task gives no instruction"
+
+
+def _told_in(language: str, logs: list[EpisodeLog], name: str) -> list[EpisodeLog]:
+    """The same logs, told in a language, and which languages a fault serves."""
+    serves = {name: CORRUPTIONS[name].languages}
+    return [
+        replace(
+            log,
+            episode=replace(
+                log.episode, id=f"{language}-{log.episode.id}", instruction=WORDS[language], language=language
+            ),
+            instructions=(WORDS[language],),
+            fault_languages=serves,
+        )
+        for log in logs
+    ]
+
+
+def test_a_fault_that_is_not_defined_in_a_language_is_not_applicable_there_by_name() -> None:
+    both = {
+        language: [
+            *_told_in(language, _logs(RGB, "clean", (), "GGGG"), "capitalise"),
+            *_told_in(language, _logs(RGB, "capitals", [CAPITALS], ways), "capitalise"),
+        ]
+        for language, ways in (("en-US", "BBGG"), ("hi-IN", "GGGG"))
+    }
+    (mixed,) = parts_of_logs([*both["en-US"], *both["hi-IN"]])
+    capitals = table_of(mixed).conditions[1]
+    assert (capitals.n, capitals.sr, capitals.delta) == (4, 0.5, -0.5)  # the four Hindi pairs do not count
+    assert any(
+        "capitals: 4 episodes are n/a, since capitalise is not defined in hi-IN" in one
+        for one in table_of(mixed).cautions
+    )
+    (hindi,) = parts_of_logs(both["hi-IN"])
+    assert hindi.not_applicable == {"capitals": "capitalise is not defined in hi-IN"}
+    (english,) = parts_of_logs(both["en-US"])
+    assert not english.not_applicable and not english.partly
+
+
+def test_beside_a_fault_that_acts_in_every_language_the_episode_counts() -> None:
+    logs = _told_in(
+        "te-IN", [*_logs(RGB, "clean", (), "GG"), *_logs(RGB, "both", [CAPITALS, FOG], "GB")], "capitalise"
+    )
+    (part,) = parts_of_logs(logs)
+    assert table_of(part).conditions[1].n == 2
+    assert "capitalise is not defined in te-IN" in part.partly["both"]
 
 
 def test_faults_that_the_reference_has_too_make_no_difference() -> None:

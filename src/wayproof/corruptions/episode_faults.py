@@ -42,6 +42,11 @@ class EpisodeFaults:
         self.on_any_reading = any(self._by_reading.values())
         self._motor = self._streams("dynamics", "")
         self.modalities = {fault.name: CORRUPTIONS[fault.name].modalities for fault in self.acting}
+        self.languages = {
+            fault.name: CORRUPTIONS[fault.name].languages
+            for fault in self.acting
+            if "instruction" in CORRUPTIONS[fault.name].modalities
+        }
         self.needs_surfaces = any(
             stream.corruption.needs_surfaces for streams in self._by_reading.values() for stream in streams
         )

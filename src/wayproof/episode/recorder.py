@@ -96,6 +96,7 @@ class Recorder:
             instructions=tuple(self._instructions.values()),
             system_prompt=self._system_prompt,
             fault_modalities=trial.faults.modalities,
+            fault_languages=trial.faults.languages,
             scene_hash=trial.world.scene_hash,
             repeat=self._options.repeat,
             software=software_versions(),

@@ -2,7 +2,8 @@
 
 What a fault acts on travels in the log, since results load no corruption; what an agent has stands on its
 card, and whether it reads words in its episodes. A condition is not applicable if none of the faults by which
-it differs from the reference reaches the agent.
+it differs from the reference reaches the agent. A fault of instructions is defined in some languages only: in
+an episode that is told in another one it reaches nobody.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import msgspec
 
 from wayproof.log import EpisodeLog
 from wayproof.results.earlier_faults import EARLIER_FAULTS
+from wayproof.tokens import language_of
 from wayproof.vocabulary import CLEAN, AgentCard, Fault, modality_of
 
 NOT_APPLICABLE = "n/a"  # the verdict where nothing can be said: no reach, or a metric that is not defined
@@ -63,10 +65,25 @@ def modalities_of(card: AgentCard, *, words: bool, readings: Iterable[str] = ())
 
 
 def reach(
-    faults: Iterable[Fault], acts_on: Mapping[str, Sequence[str]], has: frozenset[str]
+    faults: Iterable[Fault],
+    acts_on: Mapping[str, Sequence[str]],
+    has: frozenset[str],
+    *,
+    serves: Mapping[str, Sequence[str]] | None = None,
+    language: str = "",
 ) -> tuple[Reach, ...]:
-    """Each fault beside an agent that has these modalities. A fault of which nothing is known reaches it."""
-    return tuple(Reach(fault, _missing(acts_on.get(fault.name, ()), has)) for fault in faults)
+    """Each fault beside an agent that has these modalities. A fault of which nothing is known reaches it.
+
+    `language` is that of the episode, "" if it may be any; `serves` has those of faults of instructions.
+    """
+    return tuple(
+        Reach(
+            fault,
+            _missing(acts_on.get(fault.name, ()), has)
+            or _undefined(fault.name, (serves or {}).get(fault.name, ()), language),
+        )
+        for fault in faults
+    )
 
 
 def reach_in(log: EpisodeLog) -> tuple[Reach, ...]:
@@ -74,7 +91,9 @@ def reach_in(log: EpisodeLog) -> tuple[Reach, ...]:
     episode = log.episode
     words = bool(log.instructions or episode.instruction or any(goal.text for goal in episode.goals))
     has = modalities_of(log.agent, words=words, readings=log.steps.seen)
-    return reach(log.condition.faults, {**EARLIER_FAULTS, **log.fault_modalities}, has)
+    acts_on = {**EARLIER_FAULTS, **log.fault_modalities}
+    language = language_of(episode.instruction, episode.language) if episode.instruction else ""
+    return reach(log.condition.faults, acts_on, has, serves=log.fault_languages, language=language)
 
 
 def applicability(condition: Sequence[Reach], reference: Sequence[Reach]) -> Applicability:
@@ -91,14 +110,32 @@ def conditions_judged(trials: Iterable[tuple[str, Sequence[Reach]]]) -> dict[str
 
     A fault that reaches the agent in some of its trials reaches it.
     """
+    found = _faults_by_condition(trials)
+    usual = found.pop(CLEAN, ())
+    return {name: applicability(faults, usual) for name, faults in found.items()}
+
+
+def trials_missed(trials: Sequence[tuple[str, Sequence[Reach]]]) -> dict[int, str]:
+    """Which trials, by number, are their clean twins again although their condition counts, and why."""
+    found = _faults_by_condition(trials)
+    usual = found.get(CLEAN, ())
+    counts = {
+        name for name, faults in found.items() if name != CLEAN and applicability(faults, usual).applicable
+    }
+    judged = {
+        number: applicability(faults, usual) for number, (name, faults) in enumerate(trials) if name in counts
+    }
+    return {number: one.why for number, one in judged.items() if not one.applicable}
+
+
+def _faults_by_condition(trials: Iterable[tuple[str, Sequence[Reach]]]) -> dict[str, tuple[Reach, ...]]:
     found: dict[str, dict[Fault, Reach]] = {}
     for name, faults in trials:
         known = found.setdefault(name, {})
         for one in faults:
             if one.fault not in known or not one.missing:
                 known[one.fault] = one
-    usual = tuple(found.pop(CLEAN, {}).values())
-    return {name: applicability(tuple(faults.values()), usual) for name, faults in found.items()}
+    return {name: tuple(faults.values()) for name, faults in found.items()}
 
 
 def cautions_about(not_applicable: Mapping[str, str], partly: Mapping[str, str]) -> list[str]:
@@ -108,6 +145,11 @@ def cautions_about(not_applicable: Mapping[str, str], partly: Mapping[str, str])
         reasons.setdefault(why, []).append(name)
     told = [f"not applicable, since {why}: {', '.join(names)}" for why, names in reasons.items()]
     return [*told, *(f"{name}: {what}" for name, what in partly.items())]
+
+
+def _undefined(fault: str, languages: Sequence[str], language: str) -> str:
+    is_served = not languages or not language or language in languages
+    return "" if is_served else f"{fault} is not defined in {language}"
 
 
 def _missing(acts_on: Sequence[str], has: frozenset[str]) -> str:

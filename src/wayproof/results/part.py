@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, key_of, trial_key
-from wayproof.results.applicability import conditions_judged
+from wayproof.results.applicability import conditions_judged, trials_missed
 from wayproof.results.episode_scores import EpisodeScores, Observation, episode_scores, observations
 from wayproof.results.pairs import Pair, Twins, twins_by_condition
 from wayproof.vocabulary import CLEAN, Condition, Headlines
@@ -138,16 +139,19 @@ def parts_of(
     """One part for each protocol and agent. `protocols` by their hash; `names`: conditions in the order
     wanted; `logs`, if any, belong to the scores one by one; `planned`: trials by protocol and condition;
     `not_run`: why conditions were not run, by the same. Episodes under a condition that cannot reach the
-    agent are left out: they are the clean ones again."""
+    agent are left out, and so are single episodes that it does not reach: they are the clean ones again."""
     groups: dict[tuple[str, str], list[int]] = {}
     every = list(scores)
     for number, score in enumerate(every):
         groups.setdefault((score.protocol, score.agent), []).append(number)
     parts = []
     for (protocol, _), members in groups.items():
-        judged = conditions_judged((every[number].condition, every[number].reach) for number in members)
+        met = [(every[number].condition, every[number].reach) for number in members]
+        judged = conditions_judged(met)
         needless = {name: one.why for name, one in judged.items() if not one.applicable}
-        kept = [number for number in members if every[number].condition not in needless] or members
+        missed = {members[place]: why for place, why in trials_missed(met).items()}
+        left_out = Counter(every[number].condition for number in missed)
+        kept = [n for n in members if every[n].condition not in needless and n not in missed] or members
         missing = {name: why for (own, name), why in (not_run or {}).items() if own == protocol}
         parts.append(
             Part(
@@ -155,11 +159,16 @@ def parts_of(
                 protocols[protocol],
                 _in_order([every[number].condition for number in kept], names),
                 tuple(stopped),
-                {name: count for (own, name), count in (planned or {}).items() if own == protocol},
+                {
+                    name: count - left_out[name]
+                    for (own, name), count in (planned or {}).items()
+                    if own == protocol
+                },
                 tuple(logs[number] for number in kept) if logs else (),
                 tuple(cautions),
                 {**missing, **needless},
-                {name: one.told for name, one in judged.items() if one.applicable and one.out_of_reach},
+                {name: one.told for name, one in judged.items() if one.applicable and one.out_of_reach}
+                | _told_of_missed({n: (every[n].condition, why) for n, why in missed.items()}),
                 _in_order([*names, *(every[number].condition for number in members)], names),
             )
         )
@@ -179,6 +188,15 @@ def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = ()
         seen.add(key)
     protocols = {log.protocol_hash: log.comparable for log in logs}
     return parts_of([episode_scores(log, metrics) for log in logs], protocols, logs=logs)
+
+
+def _told_of_missed(missed: Mapping[int, tuple[str, str]]) -> dict[str, str]:
+    """By condition, how many of its episodes are n/a, and why."""
+    counts = Counter(missed.values())
+    told: dict[str, list[str]] = {}
+    for (condition, why), count in counts.items():
+        told.setdefault(condition, []).append(f"{count} episodes are n/a, since {why}")
+    return {condition: "; ".join(parts) for condition, parts in told.items()}
 
 
 def _in_order(found: Iterable[str], names: Sequence[str]) -> tuple[str, ...]:

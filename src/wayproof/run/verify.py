@@ -207,6 +207,7 @@ def _bits(log: EpisodeLog) -> bytes:
             steps=steps,
             condition=Condition(),
             fault_modalities={},
+            fault_languages={},
             outcome=Outcome(log.outcome.reason),
         )
     )
