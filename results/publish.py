@@ -16,15 +16,17 @@ from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
-from published_episodes import SPL_DIGITS, episodes_file, part_of_rows, write_rows
+from published_episodes import MITIGATED, SPL_DIGITS, episodes_file, part_of_rows, write_rows
 from results_page import HERE, Published, page
 
 from wayproof.manifest import Manifest
 from wayproof.perception.network_card import pixel_accuracies
+from wayproof.results.part import Part
+from wayproof.results.retained import Retained, retained_of_base
 from wayproof.results.run_folder import read_run
 from wayproof.results.static_vs_embodied import StaticStudy, static_study, static_study_of
 from wayproof.results.table import MetricLine, MetricTable, Table, table_of
-from wayproof.suite import condition_names
+from wayproof.suite import Suite, condition_names
 from wayproof.suites import load_suite
 from wayproof.vocabulary import CLEAN
 
@@ -83,7 +85,23 @@ def rebuilt(file: Path) -> Published:
     if earlier.static is not None:
         accuracies = accuracies_in(earlier.static)
         static = static_study_of(part, accuracies, earlier.static.network, where=f"{file}")
-    return replace(earlier, tables=(table,), static=static)
+    of_base = _of_base(part, file.parent, suite) or msgspec.UNSET
+    return replace(earlier, tables=(table,), static=static, of_base=of_base)
+
+
+def _of_base(part: Part, folder: Path, suite: Suite) -> tuple[Retained, ...]:
+    """Of an agent with a mitigation, how much it retains of the clean results of the agent without it."""
+    base, mitigated, _ = part.agent.partition(MITIGATED)
+    file = episodes_file(folder, base)
+    if not mitigated or not file.is_file():
+        return ()
+    plain = part_of_rows(file, suite, base)
+    found = (
+        retained_of_base(name, part.values(name), plain.values(name)[CLEAN])
+        for name in part.headlines.main
+        if name in plain.headlines.main
+    )
+    return tuple(one for one in found if one is not None)
 
 
 def accuracies_in(study: StaticStudy) -> dict[str, dict[str, float]]:

@@ -41,6 +41,9 @@ BEHAVIOUR = (
     *("collisions", "distance_to_goal", "minimum_distance"),
     *("stop_failure_positive", "stop_failure_negative", "oracle_success"),
 )
+FOLLOWED = (
+    "ndtw",
+)  # of tasks that show it; files from before it was stored lack it, as they lack the language
 ROW = (
     "condition",
     "scene",
@@ -52,6 +55,8 @@ ROW = (
     "reason",
     "difficulty",
     *BEHAVIOUR,
+    *FOLLOWED,
+    "language",
 )
 
 
@@ -86,11 +91,13 @@ def part_of_rows(file: Path, suite: Suite, agent: str, beyond_protocol: tuple[st
     """The part whose episodes a file has: success, SPL to four digits, and which faults reach the agent."""
     comparable = _comparable(suite)
     protocol, task = protocol_hash(comparable), comparable.task
-    reached = reach_by_condition(suite, agent)
     stored = goals_file(file)
     goals = values_by_episode(read_goals(stored)) if stored.is_file() else {}
     scores = []
-    for row in read_rows(file):
+    rows = read_rows(file)
+    reached = {language: reach_by_condition(suite, agent, language) for language in map(_language, rows)}
+    for row in rows:
+        met = reached[_language(row)][row["condition"]]
         own = goals.get(tuple(row[name] for name in PLACE), {})
         scores.append(
             EpisodeScores(
@@ -106,8 +113,8 @@ def part_of_rows(file: Path, suite: Suite, agent: str, beyond_protocol: tuple[st
                 values=_values(row, own),
                 headlines=TASKS[task.task].headlines,
                 goal_values=own,
-                faults=tuple(one.fault for one in reached[row["condition"]]),
-                reach=reached[row["condition"]],
+                faults=tuple(one.fault for one in met),
+                reach=met,
             )
         )
     (part,) = parts_of(scores, {protocol: comparable}, names=condition_names(suite))
@@ -115,18 +122,24 @@ def part_of_rows(file: Path, suite: Suite, agent: str, beyond_protocol: tuple[st
 
 
 def _values(row: Mapping[str, str], goals: GoalValues) -> dict[str, float | None]:
-    whole = {name: float(row[name]) if row[name] else None for name in ("success", "spl")}
+    names = ("success", "spl", *(name for name in FOLLOWED if row.get(name)))
+    whole = {name: float(row[name]) if row[name] else None for name in names}
     return {**whole, **episode_values(goals)}
 
 
-def reach_by_condition(suite: Suite, agent: str) -> dict[str, tuple[Reach, ...]]:
-    """Which faults of each condition can reach an agent."""
+def _language(row: Mapping[str, str]) -> str:
+    return row.get("language", "")
+
+
+def reach_by_condition(suite: Suite, agent: str, language: str = "") -> dict[str, tuple[Reach, ...]]:
+    """Which faults of each condition can reach an agent, in episodes of a language if one is given."""
     conditions = conditions_of(suite)
     acts_on = {fault.name: CORRUPTIONS[fault.name].modalities for one in conditions for fault in one.faults}
     words = any(TASKS[recipe.task].gives_words for recipe in suite.episodes)
     plain, _ = with_options(agent.partition(MITIGATED)[0])
     has = modalities_of(AGENTS[plain].card, words=words)
-    return {one.name: reach(one.faults, acts_on, has) for one in conditions}
+    serves = {fault.name: CORRUPTIONS[fault.name].languages for one in conditions for fault in one.faults}
+    return {one.name: reach(one.faults, acts_on, has, serves=serves, language=language) for one in conditions}
 
 
 def _comparable(suite: Suite) -> Comparable:
@@ -142,7 +155,8 @@ def row_of(log: EpisodeLog) -> Iterator[object]:
     yield from (log.condition.name, log.episode.scene, log.episode.id, log.repeat)
     yield from (_written(success(log), 0), _written(spl(log), SPL_DIGITS))
     yield from (len(log.steps.action), log.outcome.reason, log.episode.labels.get("difficulty", ""))
-    yield from (_written(METRICS[name].score(log), SPL_DIGITS) for name in BEHAVIOUR)
+    yield from (_written(METRICS[name].score(log), SPL_DIGITS) for name in (*BEHAVIOUR, *FOLLOWED))
+    yield log.episode.language if log.episode.instruction else ""
 
 
 def _over_goals(log: EpisodeLog) -> Iterator[object]:

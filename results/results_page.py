@@ -14,7 +14,9 @@ from published_episodes import episodes_file, lead_column, reach_by_condition, r
 from wayproof.agents.contract.agent_options import with_options
 from wayproof.results.estimates.verdicts import ChangeEvidence
 from wayproof.results.intervals import tested_changes
+from wayproof.results.measured import Measured
 from wayproof.results.metric_result import adjusted_p_values, change_word
+from wayproof.results.retained import Retained
 from wayproof.results.static_vs_embodied import StaticStudy
 from wayproof.results.table import Line, MetricLine, Table
 from wayproof.suites import load_suite, suite_names
@@ -37,6 +39,8 @@ class Published(msgspec.Struct, frozen=True):
     software: dict[str, str]
     tables: tuple[Table, ...]
     static: StaticStudy | None = None  # of a run of static-vision, beside the network's accuracy
+    # Of a mitigated agent, metric by metric: against the clean episodes of the agent without the mitigation.
+    of_base: tuple[Retained, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def page() -> str:
@@ -70,7 +74,9 @@ def _section(suite: str, found: list[Published]) -> str:
     rows = [[name, *(_mean(table, name, reached) for table in tables.values())] for name in names]
     if names[1:]:
         rows.append(["**retained**", *(_kept(table) for table in tables.values())])
+        rows += _kept_of_base(found)
     lines += _grid(["condition", *tables], rows)
+    lines += _followed(tables, names)
     lines += _changes(tables, names[1:], reached) if names[1:] else []
     lines += _pairs(suite, tables, faults=bool(names[1:])) if len(tables) > 1 else []
     for one in found:
@@ -260,6 +266,45 @@ def _change(table: Table, name: str, reached: set[tuple[str, str]]) -> str:
 
 def _span(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f" ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def _kept_of_base(found: list[Published]) -> list[list[str]]:
+    """What mitigated agents retain of the clean success of the agent without the mitigation."""
+    kept = {one.agent: next((k for k in one.of_base or () if k.metric == "success"), None) for one in found}
+    if not any(kept.values()):
+        return []
+    cells = (
+        "" if one is None or one.score.value is None else f"{one.score.value:.2f}{_range(one.score)}"
+        for one in kept.values()
+    )
+    return [["**retained of the base's clean**", *cells]]
+
+
+def _range(score: Measured) -> str:
+    return "" if score.low is None or score.high is None else f" ({score.low:.2f} to {score.high:.2f})"
+
+
+def _followed(tables: dict[str, Table], names: list[str]) -> list[str]:
+    """How closely the told path was followed, of agents whose files have it."""
+    told = {
+        agent: metric
+        for agent, table in tables.items()
+        if (metric := next((one for one in table.metrics if one.name == "ndtw"), None)) is not None
+    }
+    if not told:
+        return []
+    rows = []
+    for name in names:
+        lines = [next((line for line in one.conditions if line.name == name), None) for one in told.values()]
+        cells = ["" if line is None or line.value is None else f"{line.value:.2f}" for line in lines]
+        spans = [
+            ""
+            if line is None or line.low is None or line.high is None
+            else f" ({line.low:.2f} to {line.high:.2f})"
+            for line in lines
+        ]
+        rows.append([name, *(cell + span for cell, span in zip(cells, spans, strict=True))])
+    return ["", "nDTW, how closely the told path was walked:", "", *_grid(["condition", *told], rows)]
 
 
 def _kept(table: Table) -> str:

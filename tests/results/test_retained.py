@@ -10,7 +10,7 @@ from made_logs import made_log, straight
 from wayproof.results.estimates.retention import score_of_means
 from wayproof.results.metric_result import metric_result
 from wayproof.results.part import parts_of_logs
-from wayproof.results.retained import retained
+from wayproof.results.retained import retained, retained_of_base
 
 GOOD, BAD = straight(0, 3), straight(0, 1)
 
@@ -32,6 +32,16 @@ def test_by_hand() -> None:
     )
     assert found is not None and found.score.value == 1.0 and found.clipped == 0.75
     assert {row.condition: row.ratio for row in found.rows} == {"fog": 0.5, "flare": 1.5}
+
+
+def test_of_a_mitigation_the_clean_episodes_of_the_base_count() -> None:
+    """It loses half of the clean success and no more under fog: of its own all is retained, else half."""
+    mitigated = {"clean": values_of(1.0, 0.0), "fog": values_of(1.0, 0.0)}
+    own = retained("success", mitigated)
+    base = retained_of_base("success", mitigated, values_of(1.0, 1.0))
+    assert own is not None and own.score.value == 1.0
+    assert base is not None and base.score.value == 0.5
+    assert base.rows[0].clean == 1.0 and base.rows[0].corrupted == 0.5
 
 
 def test_nothing_to_retain_says_why() -> None:

@@ -3,6 +3,9 @@
 PRS is the mean over conditions of corrupted over clean. The paper says that it lies between 0 and 1; it does
 not: a fault may help. So the mean of the ratios, each capped at 1, is given as well, and an
 undefined score says why.
+
+Of an agent with a mitigation there are two: against its own clean episodes, and against those of the agent
+without it. The second counts what the mitigation costs on clean episodes too.
 """
 
 from __future__ import annotations
@@ -52,6 +55,12 @@ def retained(metric: str, values: Values) -> Retained | None:
     clipped = sum(ratios) / len(rows) if len(ratios) == len(rows) else None
     cautions = tuple(caution.text for caution in interval.cautions)
     return Retained(metric, measured(interval, len(values[CLEAN])), clipped, rows, cautions)
+
+
+def retained_of_base(metric: str, values: Values, base_clean: Mapping[Observation, float]) -> Retained | None:
+    """PRS of an agent with a mitigation against the clean episodes of the agent without it."""
+    faulty = {name: found for name, found in values.items() if name != CLEAN}
+    return retained(metric, {CLEAN: base_clean, **faulty})
 
 
 def _rows(values: Values) -> tuple[Ratio, ...]:
