@@ -21,8 +21,7 @@ from wayproof.seeding import ANY_SEED
 from wayproof.vocabulary import DISCRETE_ACTIONS, AgentCard, Condition, Episode, Headlines, Protocol, Settings
 from wayproof.work import work_key
 
-# 2: outcomes know "goals_missed"; return_to_start has the protocol name omninavbench instead of omninav.
-# 3: agents are given one of `agent_seeds` seeds, not one of their own for every episode.
+# 2: outcomes know "goals_missed"; return_to_start has the protocol name omninavbench. 3: `agent_seeds`.
 VERSION = 3
 DIGESTED_VERSION = 2  # digests that were taken before hold
 # Action names as numbers, in the order of the arrays; new ones are only ever added at the end.
@@ -227,12 +226,9 @@ def record_digest(log: EpisodeLog) -> str:
     )
     same = msgspec.structs.replace(log, steps=quiet, software={}, version=DIGESTED_VERSION)
     plain = msgspec.to_builtins(same, enc_hook=_array_to_plain, builtin_types=(bytes,))
-    # What later versions added says nothing of a run that knows nothing of it: its digest stays.
-    plain.pop("fault_modalities")
-    plain.pop("fault_languages")
-    plain.pop("headlines")
-    plain.pop("isolation")
-    plain.pop("agent_seeds")  # what comes of another seed is in the steps
+    # Digests stay: what later versions added says nothing of earlier runs, and seeds show in the steps.
+    for later in ("fault_modalities", "fault_languages", "headlines", "isolation", "agent_seeds"):
+        plain.pop(later)
     if (mitigated := plain.pop("mitigated")) is not None:
         plain["mitigated"] = {**mitigated, "took_s": 0.0}
     for holder in (plain, plain["agent"]):

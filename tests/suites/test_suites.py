@@ -77,6 +77,15 @@ def test_the_clean_suites_have_the_episodes_and_the_camera_of_robustnavs_tables(
     assert settings_of(clean) == settings_of(whole) and conditions_of(clean)[0] == conditions_of(whole)[0]
 
 
+@pytest.mark.parametrize("sense", ["rgb", "depth"])
+def test_followers_have_the_faults_of_the_searchers_and_the_episodes_of_the_instruction_suite(
+    sense: str,
+) -> None:
+    twin, searching = load_suite(f"navtrust-{sense}-followers"), load_suite(f"navtrust-{sense}")
+    assert twin.conditions == searching.conditions and twin.camera == searching.camera
+    assert twin.episodes == load_suite("navtrust-instruction").episodes
+
+
 def test_robustnavs_faults_act_as_published_and_at_the_published_size() -> None:
     for name in ("robustnav-pointnav", "robustnav-objectnav"):
         suite = load_suite(name)
