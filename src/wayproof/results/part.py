@@ -9,7 +9,7 @@ from functools import cached_property
 
 from wayproof.errors import InvalidInput
 from wayproof.log import Comparable, EpisodeLog, key_of, trial_key
-from wayproof.results.applicability import conditions_judged, trials_missed
+from wayproof.results.applicability import Applicability, conditions_judged, trials_missed
 from wayproof.results.episode_scores import EpisodeScores, Observation, episode_scores, observations
 from wayproof.results.pairs import Pair, Twins, twins_by_condition
 from wayproof.vocabulary import CLEAN, Condition, Headlines
@@ -147,11 +147,10 @@ def parts_of(
     parts = []
     for (protocol, _), members in groups.items():
         met = [(every[number].condition, every[number].reach) for number in members]
-        judged = conditions_judged(met)
+        judged, missed = conditions_judged(met), trials_missed(met)
         needless = {name: one.why for name, one in judged.items() if not one.applicable}
-        missed = {members[place]: why for place, why in trials_missed(met).items()}
-        left_out = Counter(every[number].condition for number in missed)
-        kept = [n for n in members if every[n].condition not in needless and n not in missed] or members
+        spared = {members[place] for place in missed}
+        kept = [n for n in members if every[n].condition not in needless and n not in spared] or members
         missing = {name: why for (own, name), why in (not_run or {}).items() if own == protocol}
         parts.append(
             Part(
@@ -159,16 +158,11 @@ def parts_of(
                 protocols[protocol],
                 _in_order([every[number].condition for number in kept], names),
                 tuple(stopped),
-                {
-                    name: count - left_out[name]
-                    for (own, name), count in (planned or {}).items()
-                    if own == protocol
-                },
+                _planned(planned or {}, protocol, [met[place][0] for place in missed]),
                 tuple(logs[number] for number in kept) if logs else (),
                 tuple(cautions),
                 {**missing, **needless},
-                {name: one.told for name, one in judged.items() if one.applicable and one.out_of_reach}
-                | _told_of_missed({n: (every[n].condition, why) for n, why in missed.items()}),
+                _partly(judged, [(met[place][0], why) for place, why in missed.items()]),
                 _in_order([*names, *(every[number].condition for number in members)], names),
             )
         )
@@ -190,13 +184,19 @@ def parts_of_logs(logs: Sequence[EpisodeLog], metrics: Sequence[str] | None = ()
     return parts_of([episode_scores(log, metrics) for log in logs], protocols, logs=logs)
 
 
-def _told_of_missed(missed: Mapping[int, tuple[str, str]]) -> dict[str, str]:
-    """By condition, how many of its episodes are n/a, and why."""
-    counts = Counter(missed.values())
-    told: dict[str, list[str]] = {}
-    for (condition, why), count in counts.items():
-        told.setdefault(condition, []).append(f"{count} episodes are n/a, since {why}")
-    return {condition: "; ".join(parts) for condition, parts in told.items()}
+def _planned(planned: Mapping[tuple[str, str], int], protocol: str, missed: Iterable[str]) -> dict[str, int]:
+    """How many trials are to count, by condition: without those that it does not reach."""
+    left_out = Counter(missed)
+    return {name: count - left_out[name] for (own, name), count in planned.items() if own == protocol}
+
+
+def _partly(judged: Mapping[str, Applicability], missed: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Of conditions that count: which faults miss the agent, or how many episodes, and why."""
+    told = {name: one.told for name, one in judged.items() if one.applicable and one.out_of_reach}
+    episodes: dict[str, list[str]] = {}
+    for (condition, why), count in Counter(missed).items():
+        episodes.setdefault(condition, []).append(f"{count} episodes are n/a, since {why}")
+    return told | {condition: "; ".join(parts) for condition, parts in episodes.items()}
 
 
 def _in_order(found: Iterable[str], names: Sequence[str]) -> tuple[str, ...]:
