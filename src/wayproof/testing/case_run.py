@@ -64,7 +64,7 @@ class CaseRunner:
 
     def run(self, case: Case) -> CaseResult:
         """What comes of a case."""
-        course = self._course(case)
+        course = self.course(case)
         if not isinstance(self.agent, Traceable):
             return _result(case, course, course.finish())
         examined = examine(course)
@@ -100,7 +100,8 @@ class CaseRunner:
         body = equipped(body_of(case.protocol), self.options.settings)
         return world_named(case.place_name, body, lit=lit)
 
-    def _course(self, case: Case) -> Course:
+    def course(self, case: Case) -> Course:
+        """A case at its beginning."""
         world = self._world(case)
         return Course(world, case.protocol, episode_of(world, case), self.agent, options=self.options)
 
