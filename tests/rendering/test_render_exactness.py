@@ -99,6 +99,24 @@ def test_depth_alone_equals_the_depth_of_the_full_frame(flat: Scene) -> None:
         assert np.array_equal(full.depth_m, alone.depth_m)
 
 
+@pytest.mark.parametrize("height_px", [64, 61])
+def test_layers_of_a_dense_mesh_are_the_same_with_and_without_colours(
+    dense_flat: Scene, height_px: int
+) -> None:
+    """One renderer in turns: without colours it leaves out what only they need. Most triangles here are a row
+    or two high, also in the last row of the image."""
+    views, camera = EmbreeRays(dense_flat).free_views(3, seed=8), Camera(72, height_px, 1.4)
+    renderer = Renderer(prepare(dense_flat))
+    full = renderer.render(views, camera)
+    plain = renderer.render(views, camera, want=("depth", "instance", "category"))
+    again = renderer.render(views, camera)
+    for first, without, last in zip(full, plain, again, strict=True):
+        assert np.array_equal(first.rgb, last.rgb) and without.rgb is None
+        for layer in ("depth_m", "instance", "category"):
+            assert np.array_equal(getattr(first, layer), getattr(without, layer))
+        assert (np.asarray(first.depth_m)[-1] > 0).all()
+
+
 def test_a_renderer_that_was_used_before_draws_the_same(flat: Scene) -> None:
     prepared = prepare(flat)
     views, camera = EmbreeRays(flat).free_views(2, seed=6), Camera(90, 70, 1.4)
