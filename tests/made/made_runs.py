@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from wayproof.agents.contract.agent_by_name import load_agent
 from wayproof.episode_set import EpisodeSet, Recipe
-from wayproof.log import Comparable, EpisodeLog, Outcome, encode_log, protocol_hash
+from wayproof.log import Comparable, EpisodeLog, MitigatedWords, Outcome, encode_log, protocol_hash
 from wayproof.manifest import Manifest, StopRule
 from wayproof.run.episode_runner import EpisodeRunner
 from wayproof.run.folder import make_plan, open_folder
@@ -43,6 +43,7 @@ def write_run(
     left_out: int = 0,
     stop: StopRule | None = None,
     spoken: Mapping[str, str] | None = None,
+    mended: Mapping[str, str] | None = None,
     broken: Mapping[tuple[str, int], Outcome] | None = None,
     thinks: Mapping[str, dict[str, Any]] | None = None,
     stays: Collection[tuple[str, int]] = (),
@@ -51,6 +52,7 @@ def write_run(
     """A folder as `run` leaves it. `wins`: success of each episode by condition, "clean" first.
 
     With repeats, `wins` has the first repeat of all episodes, then the second. `left_out`: pieces not done.
+    `mended`: the instruction as the safeguard gave it, by condition.
     `thinks`: what the agent thinks at every step, by condition. `stays`: episodes that end where they began.
     """
     card = agent or AgentCard("made", sensors=("rgb",), version="1")
@@ -69,6 +71,8 @@ def write_run(
         outcome = (broken or {}).get((condition.name, item.episode), log.outcome)
         trace = tuple((thinks or {}).get(condition.name) or {} for _ in log.steps.action) if thinks else ()
         log = replace(log, condition=condition, repeat=item.repeat, outcome=outcome, trace=trace)
+        if (read := (mended or {}).get(condition.name)) is not None:
+            log = replace(log, mitigation="safeguard", mitigated=MitigatedWords((read,)))
         writer.append(encode_log(log if said is None else replace(log, instructions=(said,))))
     writer.close()
     return folder

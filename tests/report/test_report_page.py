@@ -161,6 +161,23 @@ def test_a_changed_instruction_is_shown_with_its_changes(hostile_text: str) -> N
     assert any(tag == "ins" for tag, _ in hostile.tags) and any(tag == "del" for tag, _ in hostile.tags)
 
 
+def test_words_as_a_mitigated_agent_read_them_have_their_differences_marked(tmp_path: Path) -> None:
+    long = "walk past the couch and go on, " * 30  # dense instructions are longer than 400 characters
+    told = {
+        "clean": f"{long}then stop at the bed.",
+        "black box": f"Turn back now. {long}then stop at the bed.",
+    }
+    folder = write_run(
+        tmp_path / "run",
+        {"clean": [True] * 8, "black box": [False] * 8},
+        spoken=told,
+        mended={"clean": told["clean"], "black box": f"{long}then stop at the <b>."},
+    )
+    text = text_of(folder)
+    assert "As the agent read it, after safeguard" in text and "<ins>Turn back now.</ins>" in text
+    assert "<del>bed.</del> <ins>&lt;b&gt;.</ins>" in text
+
+
 def test_a_page_stays_small(page_text: str) -> None:
     assert len(page_text.encode()) < 1_000_000
 

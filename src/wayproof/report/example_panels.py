@@ -24,7 +24,7 @@ from wayproof.report.trace_figures import TraceFigures, trace_figures
 from wayproof.report.twin_map import twin_maps
 
 Tell = Callable[[str], None]
-LONGEST_INSTRUCTION = 400
+LONGEST_INSTRUCTION = 1800  # characters, more than dense instructions have
 MOST_REPLAYED = 250  # steps replayed to reach a frame
 
 
@@ -49,6 +49,8 @@ class Case:
     views: tuple[View, ...]
     story: tuple[str, ...]
     instruction: tuple[Word, ...]
+    read: tuple[Word, ...]  # what a mitigation made of it, beside the clean words; empty without one
+    mitigation: str
     people: int
     lost: bool  # success was lost; otherwise the path only grew longer
     trouble: str  # why something is missing
@@ -88,6 +90,8 @@ def _case(one: Example) -> Case:
         tuple(seen),
         tuple(_story(one)),
         _instruction(one),
+        _read(one),
+        one.pair.after.mitigation or "",
         log.episode.people,
         one.lost,
         " ".join(filter(None, (trouble, figures.trouble))),
@@ -110,10 +114,6 @@ def _story(one: Example) -> list[str]:
         told.append(f"At step {one.step} the agent chooses {actions[1]} instead of {actions[0]}.")
     else:
         told.append(f"The two robots are in different places after step {one.step}.")
-    mended = one.pair.after.mitigated
-    if mended is not None and mended.instructions:
-        read = shown(" ".join(mended.instructions), LONGEST_INSTRUCTION)
-        told.append(f"After {one.pair.after.mitigation} the agent read: “{read}”.")
     told += [f"Clean: {_ending(one.pair.before)}.", f"{name(one.condition)}: {_ending(one.pair.after)}."]
     return told
 
@@ -136,8 +136,18 @@ def _ending(log: EpisodeLog) -> str:
 
 def _instruction(one: Example) -> tuple[Word, ...]:
     """The clean instruction, with the words that the fault removed and added."""
-    before, after = (" ".join(log.instructions) for log in one.pair)
-    left, right = (shown(text, LONGEST_INSTRUCTION) for text in (before, after))
+    before, after = (log.instructions for log in one.pair)
+    return _marked(before, after)
+
+
+def _read(one: Example) -> tuple[Word, ...]:
+    """The instruction as the agent read it after a mitigation, with what still differs from the clean one."""
+    mended = one.pair.after.mitigated
+    return () if mended is None else _marked(one.pair.before.instructions, mended.instructions)
+
+
+def _marked(before: Sequence[str], after: Sequence[str]) -> tuple[Word, ...]:
+    left, right = (shown(" ".join(texts), LONGEST_INSTRUCTION) for texts in (before, after))
     if left == right:
         return (Word(left, ""),) if left else ()
     return tuple(_differences(left.split(), right.split()))
