@@ -14,6 +14,7 @@ from wayproof.cli.output import Format, answer
 # Optional libraries by the extra that brings them, and what they are for.
 EXTRAS = {
     "learn": ("torch", "training agents and networks"),
+    "lora": ("peft", "training a safeguard"),
     "language": ("spacy", "tagging of instructions"),
     "ray": ("ray", "running on a cluster"),
     "parquet": ("pyarrow", "tables in Parquet"),
