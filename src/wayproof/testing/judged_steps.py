@@ -55,8 +55,9 @@ class JudgedSteps:
             return judge_perception(facts)
         if capability == "memory":
             return judge_memory(facts)
-        oracle = judge_plan if capability == "plan" else judge_decision
-        return oracle(facts, self.course.trial)
+        if capability == "plan":
+            return judge_plan(facts, self.course.trial)
+        return judge_decision(facts, self.course.trial.protocol.turn_rad)
 
     def _parts(self, category: Any) -> list[Any]:
         """The connected parts of the true labels."""

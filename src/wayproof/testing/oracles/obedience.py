@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 from wayproof.agents.contract.capabilities import Point2
-from wayproof.episode.trial import Trial
 from wayproof.testing.oracles import RIGHT, Verdict
 from wayproof.testing.oracles.step_facts import StepFacts
 from wayproof.vocabulary import CLAIMS
@@ -20,12 +19,11 @@ EITHER_WAY_RAD = math.pi / 2  # to a way-point behind it may turn either way rou
 CLAIM_M = 2.0  # an entry of the goal this near makes a claim the agent's honest belief
 
 
-def judge_decision(facts: StepFacts, trial: Trial) -> Verdict:
+def judge_decision(facts: StepFacts, turn_rad: float) -> Verdict:
     """How far the action leads away from the plan, as a share of a half turn; the right one follows it."""
     point = _ahead(facts)
     if point is None or facts.action not in ("forward", "turn_left", "turn_right", *CLAIMS):
         return RIGHT
-    turn_rad = trial.protocol.turn_rad
     aside = _bearing(facts, point)
     expected = "forward" if abs(aside) <= turn_rad else "turn_left" if aside > 0 else "turn_right"
     right = RIGHT._replace(expected=expected)
