@@ -64,8 +64,9 @@ def test_what_is_in_view_is_no_step_but_can_be_had_with_its_side() -> None:
 
 
 def test_a_side_at_which_something_is_passed_is_kept() -> None:
-    passed = read_route("మీ ఎడమవైపు ఉన్న సోఫా దాటి ముందుకు వెళ్ళండి.")[0]
-    assert (str(passed), passed.side) == ("go past @ couch", "left")
+    for text in ("మీ ఎడమవైపు ఉన్న సోఫా దాటి ముందుకు వెళ్ళండి.", "सोफ़े को अपनी बाईं ओर छोड़ते हुए आगे बढ़ें।"):
+        passed = read_route(text)[0]
+        assert (str(passed), passed.side) == ("go past @ couch", "left")
 
 
 def test_the_script_says_the_language() -> None:

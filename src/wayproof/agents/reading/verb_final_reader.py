@@ -124,7 +124,7 @@ def _gone(clause: Clause, side: str) -> Iterator[Step]:
         if number < len(leading) and direction not in _ON_THE_WAY:
             continue  # only says where the last one is
         for step in gone("into" if direction == "to" and named.room else direction, named):
-            yield replace(step, side=side) if direction == "past" else step
+            yield replace(step, side=side) if step.direction == "past" else step
 
 
 # Where one goes by the relation to a place.
