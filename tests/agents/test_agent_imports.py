@@ -40,6 +40,7 @@ def _allowed(file: Path) -> set[str]:
         "image_labels": {"perception"},
         "described_things": {"perception"},
         "feature_spaces": {"perception"},
+        "foreign_eyes": {"perception"},
         "vlmaps": {"perception"},
         "network_policy": {"perception"},
         "perceived_layers": {"perception"},
