@@ -50,18 +50,24 @@ def rows() -> list[Row]:
 
 def _asking(perceiver: Dense, ability: str) -> Callable[[int], object]:
     """One question to the perceiver about ever new pictures, as an agent asks it."""
-    pictures = _pictures(224, 224)
     calls: dict[str, Callable[[NDArray[np.uint8]], object]] = {
         "segment": perceiver.segment,
         "detect": perceiver.detect,
         "match": lambda rgb: perceiver.match(rgb, "brown wooden chair"),
     }
-    return lambda number: calls[ability](pictures[number % len(pictures)])
+    return lambda number: calls[ability](new_picture(224, 224, number))
 
 
 def _network_rate(perceiver: Dense, height: int, width: int) -> float:
+    return _rate(lambda number: perceiver.outputs(new_picture(height, width, number)))
+
+
+def new_picture(height: int, width: int, number: int) -> NDArray[np.uint8]:
+    """One of the pictures with a pixel of its own: the perceiver would remember what it has seen before."""
     pictures = _pictures(height, width)
-    return _rate(lambda number: perceiver.outputs(pictures[number % len(pictures)]))
+    picture = pictures[number % len(pictures)].copy()
+    picture[0, 0] = number % 256, number // 256 % 256, number // 65536
+    return picture
 
 
 def _opencv_rate(height: int, width: int) -> float | None:
@@ -89,7 +95,7 @@ def _rate(work: Callable[[int], object]) -> float:
     work(1)
     start, calls = time.process_time(), 0
     while calls == 0 or time.process_time() - start < _SECONDS:
-        work(calls)
+        work(calls + 2)
         calls += 1
     return calls / (time.process_time() - start)
 
