@@ -12,8 +12,8 @@ HOUSES = ("houses-v1/val/3", "houses-v1/test/70011")
 
 
 @cache
-def _told(scene: str, protocol: str, count: int) -> tuple[tuple[str, Walk], ...]:
-    return tuple(instruction_truth.instructed(scene, protocol, count))
+def _told(scene: str, protocol: str, count: int, language: str = "en-US") -> tuple[tuple[str, Walk], ...]:
+    return tuple(instruction_truth.instructed(scene, protocol, language, count))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,14 @@ def _told(scene: str, protocol: str, count: int) -> tuple[tuple[str, Walk], ...]
 def test_rich_instructions_are_true(scene: str, protocol: str, count: int) -> None:
     told = _told(scene, protocol, count)
     assert len(told) == count
+    for text, walk in told:
+        assert instruction_truth.faults(text, walk) == [], text
+
+
+@pytest.mark.parametrize("language", ["en-IN", "hi-IN", "te-IN"])
+def test_instructions_in_other_languages_are_true(language: str) -> None:
+    told = _told(HOUSES[0], "rxr-houses-v1", 6, language)
+    assert len({text for text, _ in told}) == 6
     for text, walk in told:
         assert instruction_truth.faults(text, walk) == [], text
 
