@@ -55,10 +55,7 @@ STYLE = Style(
         "kindly ",
         "you should ",
         "you shall ",
-        "",
-        "",
-        "",
-        "",
+        *("",) * 4,  # as often nothing
         "you may ",
         "please ",
         "kindly ",

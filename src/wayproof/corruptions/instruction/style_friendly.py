@@ -48,15 +48,7 @@ STYLE = Style(
     ),
     lasts=("finally, ", "last of all, ", "then ", "to finish up, ", "", "now ", "at last, ", "and then "),
     wrappers=(
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
+        *("",) * 9,  # as often nothing
         "just ",
         "go ahead and ",
         "you'll want to ",

@@ -53,26 +53,12 @@ STYLE = Style(
         "thereafter, ",
     ),
     wrappers=(
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
+        *("",) * 10,  # as often nothing
         "ensure that you ",
         "you will ",
         "you shall ",
         "you must ",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
+        *("",) * 6,  # as often nothing
     ),
     joins=(
         ", then ",

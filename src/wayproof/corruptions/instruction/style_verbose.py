@@ -80,16 +80,7 @@ STYLE = Style(
         "in the end, ",
     ),
     wrappers=(
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
+        *("",) * 10,  # as often nothing
         "you should ",
         "you can ",
         "you will ",
